@@ -10,6 +10,7 @@ import { parseArgs } from './common/parse-args.ts';
 import { complain } from './common/print.ts';
 import { refuseArgs, refuseUsage } from './common/usage-error.ts';
 import { hostFlags, readHostToken } from './connect/host-flags.ts';
+import { wayTo } from './connect/machines.ts';
 import { findTarget } from './connect/target.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
@@ -34,7 +35,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const access: HostAccess = {
     locate: () => findTarget({ connect, start: true, meanwhile: () => {} }, io),
-    ...(read.token === undefined ? {} : { token: read.token }),
+    // Nobody sits at this program: what would ask a person fails instead.
+    way: (url) => wayTo(url, { token: read.token, quiet: true, log: (message) => complain(io, message) }, io),
     local: connect === undefined || connect.startsWith('unix:'),
     ...(root === undefined ? {} : { root: resolve(io.cwd, root) }),
     cwd: io.cwd,

@@ -46,7 +46,10 @@ type Colors = Omit<ClientNotifications['x-cotty/colors'], 'channel'>;
 
 type TerminalSize = { readonly cols: number; readonly rows: number };
 
-export class Client {
+/** What a host is used by: one connection, or those to several machines (`machines/many-hosts.ts`). */
+export type Client = Pick<HostClient, keyof HostClient>;
+
+export class HostClient {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
   readonly cotty = new CottyCalls(
@@ -69,8 +72,8 @@ export class Client {
   #look: Look | undefined;
 
   /** Rejects if the first connection fails; later ones are retried until `close`. */
-  static async open(options: ClientOptions): Promise<Client> {
-    const client = new Client(options);
+  static async open(options: ClientOptions): Promise<HostClient> {
+    const client = new HostClient(options);
     await client.#connection.open();
     return client;
   }
@@ -357,7 +360,8 @@ export class Client {
 }
 
 /** Listeners of one kind: a list that may change while they are called. */
-class Listeners<Args extends readonly unknown[]> {
+/** Functions that are called in the order in which they were added. */
+export class Listeners<Args extends readonly unknown[]> {
   #all: readonly ((...args: Args) => void)[] = [];
 
   /** The returned function stops the listening. */

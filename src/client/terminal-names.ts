@@ -29,8 +29,18 @@ export type Naming = {
  * Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. Tabs
  * that would show the same name get longer ones, so that they differ.
  */
+/** `box:build` for a terminal of another machine. */
 export function shownName(naming: Naming, tab: TerminalInfo, now: number): string {
   return namesAt(naming, now).get(tab.resource) ?? nameText(nameOf(naming, tab, now));
+}
+
+function machineOf({ _meta }: Pick<TerminalInfo, '_meta'>): string | undefined {
+  return cottyMeta<TerminalMeta>(_meta).machine;
+}
+
+/** `box:build`; the name alone for a terminal of the client's own host. */
+export function onMachine(machine: string | undefined, name: string): string {
+  return machine === undefined ? name : `${nameText(machine)}:${name}`;
 }
 
 type Names = {
@@ -50,8 +60,14 @@ function namesAt(naming: Naming, now: number): ReadonlyMap<string, string> {
   const found = known.get(tabs);
   const holds = found?.settings === settings && found.home === around.home;
   if (found !== undefined && holds && now >= found.from && now < found.until) return found.names;
-  const named = distinctNames(tabs.map((tab) => nameableOf(naming, tab, now)));
-  const names = new Map(tabs.map(({ resource }, at) => [resource, named[at] ?? '']));
+  const names = new Map<string, string>();
+  for (const machine of new Set(tabs.map(machineOf))) {
+    // A name needs to differ from others on its machine.
+    const there = tabs.filter((tab) => machineOf(tab) === machine);
+    const named = distinctNames(there.map((tab) => nameableOf(naming, tab, now)));
+    for (const [at, { resource }] of there.entries())
+      names.set(resource, onMachine(machine, named[at] ?? ''));
+  }
   const until = Math.min(...tabs.map((tab) => namedFrom(tab)).filter((at) => at > now));
   known.set(tabs, { names, settings, home: around.home, from: now, until });
   return names;

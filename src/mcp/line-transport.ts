@@ -8,6 +8,7 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { LineReader } from '../rpc/line-reader.ts';
 import { classify, type ErrorBody, type Id } from '../rpc/rpc-frame.ts';
 
 /** Longest line in bytes; a longer one is refused and skipped. */
@@ -15,17 +16,22 @@ const MAX_LINE = 10 * 1024 * 1024;
 /** Limit of bytes that the client has not read: beyond it no request is read and no notification is sent. */
 const MAX_UNREAD = 1024 * 1024;
 
-const LINE_FEED = 0x0a;
-
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  /** The incomplete line, in pieces; empty while the rest of a line that is too long is skipped. */
-  #pieces: Buffer[] = [];
-  #length = 0;
+  readonly #lines = new LineReader({
+    maxBytes: MAX_LINE,
+    onLine: (line) => {
+      if (line.trim() !== '') this.#take(line);
+    },
+    onTooLong: (length) => {
+      const message = `a line of ${length} bytes is too long: at most ${MAX_LINE} are read`;
+      this.#refuse(null, { code: ErrorCode.InvalidRequest, message });
+    },
+  });
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
@@ -52,7 +58,7 @@ export class LineTransport implements Transport {
     this.#input.off('error', this.#failed);
     this.#output.off('drain', this.#drained);
     this.#input.pause();
-    this.#pieces = [];
+    this.#lines.clear();
     this.onclose?.();
     return Promise.resolve();
   }
@@ -67,34 +73,7 @@ export class LineTransport implements Transport {
     this.#input.resume();
   };
 
-  readonly #read = (chunk: Buffer): void => {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      this.#add(chunk.subarray(from, end));
-      this.#end();
-      from = end + 1;
-    }
-    this.#add(chunk.subarray(from));
-  };
-
-  #add(piece: Buffer): void {
-    this.#length += piece.length;
-    if (this.#length > MAX_LINE) this.#pieces = [];
-    else if (piece.length > 0) this.#pieces.push(piece);
-  }
-
-  #end(): void {
-    const [pieces, length] = [this.#pieces, this.#length];
-    this.#pieces = [];
-    this.#length = 0;
-    if (length > MAX_LINE) {
-      const message = `a line of ${length} bytes is too long: at most ${MAX_LINE} are read`;
-      this.#refuse(null, { code: ErrorCode.InvalidRequest, message });
-      return;
-    }
-    const line = Buffer.concat(pieces).toString();
-    if (line.trim() !== '') this.#take(line);
-  }
+  readonly #read = (chunk: Buffer): void => this.#lines.read(chunk);
 
   #take(line: string): void {
     const message = messageOf(line);

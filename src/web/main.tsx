@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { Client } from '../client/client.ts';
+import { HostClient } from '../client/client.ts';
 import { wayThrough } from './connect/connection.ts';
 import { randomId } from './connect/random-id.ts';
 import { Door, type Session, takeLink } from './connect/sign-in.ts';
@@ -41,7 +41,7 @@ async function begin(secret: string | undefined): Promise<void> {
 }
 
 async function show(session: Session): Promise<void> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     ...wayThrough(door, location),
     clientId: clientId(),
     clientInfo: { name: 'cotty web', version: session.version },

@@ -11,6 +11,8 @@ const mayImport = {
   ledger: ['protocol'],
   // Finished commands compared, exported, played: by everybody who has some.
   review: ['protocol', 'screen'],
+  // Other machines: how their hosts are reached and brought there.
+  machine: ['protocol', 'rpc'],
   // How wide a text is decides how much of a name is shown.
   client: ['protocol', 'rpc', 'review', 'screen/cells'],
   host: ['protocol', 'rpc', 'shell', 'ledger', 'screen', 'review'],

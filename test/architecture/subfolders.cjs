@@ -18,6 +18,7 @@ const subfolders = {
     'validate',
   ],
   rpc: ['.'],
+  machine: ['.'],
   screen: [
     'cells',
     'skim',
@@ -35,7 +36,7 @@ const subfolders = {
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'index', 'inbox'],
   review: ['.', 'compare', 'export', 'notebook', 'replay'],
-  client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'compare', 'share'],
+  client: ['connection', 'panes', 'commands', 'blocks', '.', 'machines', 'run', 'compare', 'share'],
   host: [
     // What all subfolders need.
     'common',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import type { ClientOptions } from '../../src/client/client-options.ts';
 import { ClosedError, RpcError } from '../../src/rpc/errors.ts';
 import { ScriptedHost } from './scripted-host.ts';
@@ -14,7 +14,7 @@ async function settle(): Promise<void> {
 const clients: Client[] = [];
 
 async function open(host: ScriptedHost, options: Partial<ClientOptions> = {}): Promise<Client> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     transportFactory: host.dial,
     clientId: 'me',
     random: () => 0,

@@ -1,7 +1,7 @@
 /** Over real sockets, with a real shell under load: every client, of either shape, early, late or lost, keeps the host's state. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, type TerminalMirror } from '../../src/client/client.ts';
+import { type Client, HostClient, type TerminalMirror } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
 import { terminalReducer } from '../../src/protocol/terminal/reducer.ts';
@@ -41,7 +41,7 @@ class Ours {
 
   static async open(clientId: string, create = false): Promise<Ours> {
     let transport: Transport | undefined;
-    const client = await Client.open({
+    const client = await HostClient.open({
       transportFactory: async () => {
         transport = await connect(`unix:${served.socket}`);
         return transport;

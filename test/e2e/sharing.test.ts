@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import {
   detach,
@@ -33,7 +33,7 @@ describe('a window that shares its terminals', () => {
 
   /** An agent as the host sees one: a client with a handle. */
   async function agent(handle: string): Promise<Client> {
-    const client = await Client.open({
+    const client = await HostClient.open({
       ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
       clientId: `agent-${handle}`,
       clientInfo: { name: 'agent' },

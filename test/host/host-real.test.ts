@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Client, type TerminalMirror } from '../../src/client/client.ts';
+import { type Client, HostClient, type TerminalMirror } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import { runtimeFolder, socketPath } from '../../src/host/listener/socket-path.ts';
@@ -45,7 +45,7 @@ async function start(): Promise<Host> {
 }
 
 async function joinAs(clientId: string): Promise<Client> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     ...hostAt({ url: `unix:${socket}` }),
     clientId,
     meta: { writer: 'user:mara', screens: true },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import { readLedger } from '../../src/ledger/read/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
@@ -26,7 +26,7 @@ class Agent {
   }
 
   static async connect(handle: string): Promise<Agent> {
-    const client = await Client.open({
+    const client = await HostClient.open({
       ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
       clientId: `test-${handle}`,
       clientInfo: { name: 'test' },

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -83,7 +83,7 @@ export class ApiHost {
 
   /** A WebSocket client: at the socket, or at the port with a token. */
   async join(clientId: string, writer: string, token?: string): Promise<Client> {
-    const client = await Client.open({
+    const client = await HostClient.open({
       ...hostAt({ url: token === undefined ? `unix:${this.host.socket}` : (this.host.address ?? ''), token }),
       clientId,
       retry: false,

@@ -1,13 +1,13 @@
 /** A second client of a sandbox's host: tests read from it what the screen has no room for. */
 
 import { join } from 'node:path';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import type { CommandPart, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export function connectTo(sandbox: Sandbox, clientId = 'test-observer'): Promise<Client> {
-  return Client.open({
+  return HostClient.open({
     ...hostOf(sandbox),
     clientId,
     clientInfo: { name: 'test' },
@@ -33,7 +33,7 @@ export async function connectToNext(sandbox: Sandbox, clientId?: string): Promis
 
 /** A client that is an agent with this handle. */
 export function agentAt(sandbox: Sandbox, handle: string): Promise<Client> {
-  return Client.open({
+  return HostClient.open({
     ...hostOf(sandbox),
     clientId: `agent-${handle}`,
     meta: { writer: `agent:${handle}` },

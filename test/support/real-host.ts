@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -31,7 +31,7 @@ export class RealHost {
 
   /** `user:NAME` or `agent:HANDLE`. */
   async join(writer: string, clientId = writer): Promise<Client> {
-    const client = await Client.open({
+    const client = await HostClient.open({
       ...hostAt({ url: `unix:${this.host.socket}` }),
       clientId,
       meta: { writer, screens: false },

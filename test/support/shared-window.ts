@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import { hasDialog, isAtPrompt, modeOf, openTab, openWindow, tabLine } from './face.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
@@ -128,7 +128,7 @@ class SharedWindow {
 
   async #asClient(act: (client: Client) => Promise<void>): Promise<void> {
     const socket = join(this.sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock');
-    const client = await Client.open({
+    const client = await HostClient.open({
       ...hostAt({ url: `unix:${socket}` }),
       clientId: `tests-${this.#count}`,
       retry: false,

@@ -3,6 +3,7 @@
 import type { StripGlyphs } from '../../src/tui/view/tab-strip.ts';
 
 export const STRIP_GLYPHS: StripGlyphs = {
+  away: '-',
   idle: '○',
   running: '●',
   exited: '×',

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -40,7 +40,7 @@ export class WebHost {
       log: (message) => logged.push(message),
       ...options,
     });
-    const owner = await Client.open({
+    const owner = await HostClient.open({
       ...hostAt({ url: `unix:${host.socket}` }),
       clientId: `owner-${Math.random()}`,
       retry: false,

@@ -1,6 +1,6 @@
 /** A typed client of a memory host that asks for what a window asks for: it acknowledges output, and gets none of its own keys. */
 
-import { Client } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
 import { WindowTerminals, type WindowTerminalsOptions } from '../../src/tui/terminal/window-terminals.ts';
 import type { MemoryHost } from './memory-host.ts';
@@ -20,7 +20,7 @@ export async function windowClient({ host }: MemoryHost, clientId: string): Prom
     return near;
   };
   const meta = { writer: `user:${clientId}`, screens: true, ownInput: false, acks: true };
-  const client = await Client.open({ clientId, meta, transportFactory, random: () => 0 });
+  const client = await HostClient.open({ clientId, meta, transportFactory, random: () => 0 });
   return { client, lose: () => last?.close(1006) };
 }
 

@@ -12,10 +12,10 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { complain, say, sayJson } from '../common/print.ts';
+import { readSmallFile } from '../common/read-small-file.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
-import { readSmallFile } from '../settings/read-small-file.ts';
 
 const flags = { ...hostFlags, json: 'boolean', agent: 'string', file: 'string', title: 'string' } as const;
 

@@ -9,6 +9,10 @@ const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of the program that users start. */
 export const launcher = join(root, 'bin/cotty.js');
 
+/** The program by which ssh asks: beside the bundle, or among the sources. */
+export const askpass =
+  [join(root, 'dist/cli/askpass.sh'), join(root, 'src/machine/askpass.sh')].find(existsSync) ?? '';
+
 /** Folder of the page that the web server serves. */
 export const webPage = join(root, 'dist/web');
 

@@ -100,6 +100,7 @@ cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--eve
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
+cotty host --stdio [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:

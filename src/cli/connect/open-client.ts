@@ -28,11 +28,8 @@ type OpenOptions = HostFlags & {
 };
 
 const loadClient = async () => {
-  const [client, way] = await Promise.all([
-    import('../../client/client.ts'),
-    import('../../client/host-at.ts'),
-  ]);
-  return { Client: client.Client, hostAt: way.hostAt };
+  const [client, way] = await Promise.all([import('../../client/client.ts'), import('./machines.ts')]);
+  return { HostClient: client.HostClient, wayTo: way.wayTo };
 };
 
 /** Lines that can be scrolled back to in a window. */
@@ -82,11 +79,11 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     complain(io, target.error);
     return target;
   }
-  const { Client, hostAt } = await loadClient();
+  const { HostClient, wayTo } = await loadClient();
   try {
     const { url } = target;
-    const way = hostAt({ url, token: read.token });
-    const opening = Client.open({ ...way, retry, ...clientIdentity(io, screens, window) });
+    const way = wayTo(url, { token: read.token }, io);
+    const opening = HostClient.open({ ...way, retry, ...clientIdentity(io, screens, window) });
     preload?.();
     const client = await opening;
     return { ok: true, client, url };

@@ -7,6 +7,7 @@ import { lockHolder } from '../../host/common/folder-lock.ts';
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import type { HostAddress } from '../../host/listener/host-address.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { isMachineAddress } from '../../machine/address.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { launcher } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
@@ -45,7 +46,7 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
     late === undefined ? undefined : { ok: false, exitCode: ExitCode.usage, error: late };
   if (options.connect !== undefined) {
     if (alreadyRunning !== undefined) return alreadyRunning;
-    return checkUrl(options.connect);
+    return checkUrl(options.connect, io);
   }
   const paths = hostPaths(io.env);
   if (!paths.ok) return { ok: false, exitCode: ExitCode.noHost, error: paths.error };
@@ -75,11 +76,17 @@ function twoHosts(socket: string, other: HostAddress, env: Io['env']): string {
   ].join('\n');
 }
 
-function checkUrl(url: string): Target {
-  const text = `--connect "${url}" is not the address of a host; use unix:PATH, ws://HOST:PORT or wss://HOST:PORT`;
-  const wrong: Target = { ok: false, exitCode: ExitCode.usage, error: text };
-  if (/^unix:./.test(url)) return { ok: true, url };
-  return /^wss?:\/\/./.test(url) && URL.canParse(url) ? { ok: true, url } : wrong;
+/** Also the name of a machine is an address: that of the machine. */
+async function checkUrl(url: string, { env }: Io): Promise<Target> {
+  if (/^unix:./.test(url) || (/^wss?:\/\/./.test(url) && URL.canParse(url))) return { ok: true, url };
+  const { findMachine, isMachineName } = await import('./machines.ts');
+  const found = findMachine(url, env);
+  if (found.ok) return { ok: true, url: found.machine.reach.address };
+  const isOther = isMachineName(url) || isMachineAddress(url);
+  const error = isOther
+    ? found.error
+    : `--connect "${url}" is not the address of a host; use unix:PATH, ws://HOST:PORT, wss://HOST:PORT, ssh://HOST, or the name of a machine`;
+  return { ok: false, exitCode: ExitCode.usage, error };
 }
 
 /** A note for a host that fails to start while its fd holder still has the programs; empty if there is no fd holder. */

@@ -1,10 +1,10 @@
 /** Reads the commands that were asked for from the records, as many as are printed. */
 
 import { pathToFileURL } from 'node:url';
-import { compareBy, type OrderKey } from '../../ledger/index/history-rows.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
+import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import type { HistoryOrder } from '../../protocol/cotty/history.ts';
 import type { Asked } from './history-query.ts';
 

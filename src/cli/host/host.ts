@@ -5,6 +5,7 @@ import { inherited as inheritedIn } from '../../host/keep/masters.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
+import type { FlagValues } from '../common/parse-args.ts';
 import { complain } from '../common/print.ts';
 import { readArgs } from '../common/read-args.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
@@ -18,6 +19,7 @@ const flags = {
   ...hostFlags,
   ...networkFlags,
   background: 'boolean',
+  stdio: 'boolean',
   json: 'boolean',
   limits: 'string',
   adopt: 'string',
@@ -38,30 +40,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     positionals: ['status, stop, restart, limits, install or uninstall'],
   });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
-  const { background, json, connect, token } = parsed.flags;
-  const mode = startMode(parsed.flags);
+  const { json, connect, token } = parsed.flags;
   const [verb] = parsed.input;
   const misplaced = misplacedSystem(parsed.flags, verb);
   if (misplaced !== undefined) return refuse(misplaced, io);
   switch (verb) {
-    case undefined: {
-      const read = readNetwork(parsed.flags, io.cwd);
-      const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
-      const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
-      if (wrong !== undefined) return refuse(wrong, io);
-      if (parsed.flags.trial) {
-        const { hostTrial } = await import('./host-trial.ts');
-        return hostTrial(inheritedIn(parsed.flags.adopt) ?? [], io);
-      }
-      const { serveHost } = await import('./serve-host.ts');
-      const network = read.ok ? read.network : undefined;
-      const inherited = inheritedIn(parsed.flags.adopt);
-      const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
-      return serveHost(
-        { ...mode, background, network, limits: own.ok ? own.limits : {}, inherited, again },
-        io,
-      );
-    }
+    case undefined:
+      return serve(parsed.flags, args, io);
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');
       return hostStatus({ json, connect, token }, io);
@@ -88,6 +73,28 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       );
       return ExitCode.usage;
   }
+}
+
+async function serve(given: FlagValues<typeof flags>, args: readonly string[], io: Io): Promise<number> {
+  const { background } = given;
+  const mode = startMode(given);
+  const read = readNetwork(given, io.cwd);
+  const own = readLimits(given.limits ?? io.env['COTTY_LIMITS'] ?? '');
+  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
+  if (wrong !== undefined) return refuse(wrong, io);
+  if (given.stdio) {
+    const { stdioHost } = await import('./stdio-host.ts');
+    return stdioHost(mode, io);
+  }
+  if (given.trial) {
+    const { hostTrial } = await import('./host-trial.ts');
+    return hostTrial(inheritedIn(given.adopt) ?? [], io);
+  }
+  const { serveHost } = await import('./serve-host.ts');
+  const network = read.ok ? read.network : undefined;
+  const inherited = inheritedIn(given.adopt);
+  const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
+  return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {}, inherited, again }, io);
 }
 
 async function atLogin(verb: 'install' | 'uninstall', flags: InstallFlags, io: Io): Promise<number> {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import { readSmallFile } from '../settings/read-small-file.ts';
+import { readSmallFile } from '../common/read-small-file.ts';
 import { MAX_BYTES, type ProjectPanes, type ProjectTerminal, parseProject } from './project-file.ts';
 
 export type Project = {

@@ -16,9 +16,9 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { complain, say } from '../common/print.ts';
+import { readSmallFile } from '../common/read-small-file.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { readConfig, readTheme } from './read-config.ts';
-import { readSmallFile } from './read-small-file.ts';
 
 const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;
 

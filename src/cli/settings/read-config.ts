@@ -10,7 +10,7 @@ import { parseTheme } from '../../tui/config/theme-file.ts';
 import { themeFiles } from '../../tui/config/theme-files.ts';
 import { isThemeName, THEME_NAMES } from '../../tui/theme/themes.ts';
 import type { Io } from '../common/io.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { readSmallFile } from '../common/read-small-file.ts';
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly path: string }

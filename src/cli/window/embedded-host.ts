@@ -1,6 +1,6 @@
 /** A host inside the window's own process (`--embed`): the same host and client, over an in-memory transport. */
 
-import { Client } from '../../client/client.ts';
+import { type Client, HostClient } from '../../client/client.ts';
 import { readLimits } from '../../host/common/limits.ts';
 import { startHost } from '../../host/host.ts';
 import { memoryPair } from '../../rpc/transport.ts';
@@ -28,6 +28,6 @@ export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded
     host.attach(its);
     return ours;
   };
-  const client = await Client.open({ transportFactory, ...clientIdentity(io, true, { scrollback }) });
+  const client = await HostClient.open({ transportFactory, ...clientIdentity(io, true, { scrollback }) });
   return { client, close: () => host.close() };
 }

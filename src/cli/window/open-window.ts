@@ -1,9 +1,11 @@
 /** Opens the window on a connected client and returns its exit code. Loads Ink and the rest of the window only then. */
 
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Config } from '../../tui/config/parse.ts';
+import type { WindowMachines } from '../../tui/window/machines.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import type { Io } from '../common/io.ts';
 import { writerOf } from '../connect/open-client.ts';
@@ -39,13 +41,16 @@ export type WindowOptions = {
 };
 
 export async function showWindow(
-  { client, show, config, configFile, hostArgs, mode, startup, first }: WindowOptions,
+  { client: home, show, config, configFile, hostArgs, mode, startup, first }: WindowOptions,
   io: Io,
 ): Promise<number> {
+  const machines = connected(hostArgs) ? await otherMachines(home, io) : undefined;
+  const client = machines?.hosts ?? home;
   try {
     const { startTui, recall } = await load();
     return await startTui({
       recalled: await recall(client),
+      machines,
       takeOver: startup && (() => startup.giveToWindow()),
       client,
       writer: writerOf(io.env),
@@ -64,6 +69,24 @@ export async function showWindow(
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {
+    machines?.close();
     client.close();
   }
+}
+
+/** Only the window on the person's own host shows other machines. */
+function connected(hostArgs: WindowOptions['hostArgs']): boolean {
+  return hostArgs.length === 0;
+}
+
+/** Connects to the machines that the person has named, in the background; undefined if there are none. */
+async function otherMachines(
+  home: Client,
+  io: Io,
+): Promise<(WindowMachines & { readonly close: () => void }) | undefined> {
+  const { machinesPath, readMachines } = await import('../connect/machines.ts');
+  const path = machinesPath(io.env);
+  if (path === undefined || !existsSync(path)) return undefined;
+  const { openMachines } = await import('./open-machines.ts');
+  return openMachines(home, readMachines(io.env), io);
 }

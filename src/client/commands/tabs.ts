@@ -79,6 +79,13 @@ export const TAB_COMMANDS = commandsOf(
       keys: { run: ['alt+0'], browse: ['0', 'alt+0'] },
       synonyms: ['tabs'],
     },
+    'machine.list': {
+      title: 'Machines',
+      help: 'List the machines: connect to one, or open a terminal there',
+      word: 'machines',
+      keys: { browse: ['m'] },
+      synonyms: ['remote', 'ssh', 'host', 'container', 'connect'],
+    },
     'tab.moveLeft': {
       title: 'Move tab left',
       help: 'Move this tab one place to the left',

@@ -1,9 +1,9 @@
 /** Commands that are in memory only, tested and sorted as those of the index are. */
 
-import { compareBy, type OrderKey } from '../../ledger/index/history-rows.ts';
 import type { Repositories } from '../../ledger/index/repositories.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
 import { isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
 

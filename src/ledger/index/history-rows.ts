@@ -1,6 +1,7 @@
 /** Finds the rows of the index that match a query, and sorts as many of them as are shown. */
 
 import { isBy, isIn, isOn } from '../../protocol/cotty/filter/command-filter.ts';
+import { compareTexts, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
 import { BOOKMARKED, ENDED, FAILED, NOTED } from './columns.ts';
@@ -148,40 +149,6 @@ function timeTest(
     const duration = arrays.duration[row] ?? 0;
     return (!hasEnded || started + duration >= since) && (longer === 0 || (hasEnded && duration >= longer));
   };
-}
-
-/** What the orders compare of a command. */
-export type OrderKey = {
-  readonly startedAt: number;
-  /** Undefined when its end is not known; such a command is sorted last by duration. */
-  readonly durationMs: number | undefined;
-  readonly failed: boolean;
-  readonly commandLine: string;
-};
-
-/** Returns a negative number if the first comes before the second. */
-export function compareBy(order: HistoryOrder): (one: OrderKey, other: OrderKey) => number {
-  const newest = (one: OrderKey, other: OrderKey): number => other.startedAt - one.startedAt;
-  switch (order) {
-    case 'newest':
-      return newest;
-    case 'oldest':
-      return (one, other) => one.startedAt - other.startedAt;
-    case 'longest':
-      return (one, other) => (other.durationMs ?? -1) - (one.durationMs ?? -1) || newest(one, other);
-    case 'shortest':
-      return (one, other) =>
-        (one.durationMs ?? Number.MAX_VALUE) - (other.durationMs ?? Number.MAX_VALUE) || newest(one, other);
-    case 'failed':
-      return (one, other) => Number(other.failed) - Number(one.failed) || newest(one, other);
-    case 'command':
-      return (one, other) => compareTexts(one.commandLine, other.commandLine) || newest(one, other);
-  }
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 export function keyOf({ columns: { arrays }, lines }: HistoryIndex, row: number): OrderKey {

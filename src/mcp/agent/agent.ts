@@ -1,8 +1,7 @@
 /** One agent at the host: its connection under its handle, its wake-ups, and the terminals it watches. */
 
 import { randomUUID } from 'node:crypto';
-import { Client } from '../../client/client.ts';
-import { hostAt } from '../../client/host-at.ts';
+import { type Client, HostClient } from '../../client/client.ts';
 import type { ActionOutcome } from '../../client/pending-actions.ts';
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -39,8 +38,8 @@ export class Agent {
     const { access, handle } = options;
     const located = await access.locate();
     if (!located.ok) throw new Error(located.error);
-    const client = await Client.open({
-      ...hostAt({ url: located.url, token: access.token, log: access.log }),
+    const client = await HostClient.open({
+      ...access.way(located.url),
       clientId: `cotty-mcp-${randomUUID()}`,
       clientInfo: { name: 'cotty mcp', version: access.version },
       meta: {

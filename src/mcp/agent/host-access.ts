@@ -1,5 +1,7 @@
 /** How an MCP server reaches its host, and where its terminals start. */
 
+import type { WayToHost } from '../../client/client-options.ts';
+
 export type Located =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly error: string };
@@ -7,7 +9,7 @@ export type Located =
 export type HostAccess = {
   /** Finds the host, or starts one. Called again whenever the host is away. */
   readonly locate: () => Promise<Located>;
-  readonly token?: string;
+  readonly way: (url: string) => WayToHost;
   /** True if the host runs on this machine, so that paths here are paths there. */
   readonly local: boolean;
   /** Folder in or below which all terminals made here must start. */

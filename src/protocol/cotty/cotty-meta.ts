@@ -68,6 +68,12 @@ export type TerminalMeta = {
   readonly died?: string;
   /** Unix milliseconds at which a closed (parked) terminal will be disposed. */
   readonly parkedUntil?: number;
+  /**
+   * Never sent by a host: a client of several hosts notes the machine of a terminal that is not on its own one, and why that machine is
+   * away.
+   */
+  readonly machine?: string;
+  readonly away?: string;
 };
 
 /** The exact screen, to write to a fresh emulator instead of replaying content; in the metadata of a snapshot's state. */
@@ -154,6 +160,8 @@ export type CreateMeta = {
   readonly cwdIsDefault?: boolean;
   /** The nonce in the sequences of a shell that runs at the client; absent if it has no integration. */
   readonly nonce?: string;
+  /** Never sent to a host: the machine on which a client of several hosts creates the terminal. */
+  readonly machine?: string;
 };
 
 /** Metadata of `disposeTerminal`: `purge` also deletes the terminal's record. */

@@ -19,7 +19,7 @@ import type { Run } from '../../review/run.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
-import type { Agents, Rerun } from './model.ts';
+import type { Agents, MachineQuestion, MachineRow, Rerun } from './model.ts';
 import type { PreviewedCommand, PreviewedLines } from './output-preview.ts';
 import type { HistoryAsk } from './step.ts';
 import type { SeenTerminal } from './view-state.ts';
@@ -126,6 +126,11 @@ export type Message =
     }
   /** A command to be replayed was read; a text says why it was not. */
   | { readonly kind: 'replay'; readonly block: Block; readonly run: Run | string }
+  /** The machines and their states. */
+  | { readonly kind: 'machines'; readonly machines: readonly MachineRow[] }
+  /** A program that reaches a machine asks something, or no longer waits for the answer. */
+  | { readonly kind: 'machineAsks'; readonly question: MachineQuestion }
+  | { readonly kind: 'machineAskGone'; readonly id: number }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
   | {

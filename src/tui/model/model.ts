@@ -7,6 +7,7 @@ import type { Comparing, RunPlace } from '../../client/compare/comparing.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';
+import type { FarHost } from '../../client/machines/far-host.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from '../../client/panes/split.ts';
 import type { Exportable } from '../../client/run/exported-runs.ts';
@@ -139,6 +140,10 @@ export type Dialog =
       readonly selected: number;
       readonly files: readonly string[];
     }
+  /** The machines of the window, to connect to one, or to open a terminal there. */
+  | { readonly kind: 'machines'; readonly editor: EditorState; readonly selected: number }
+  /** A question of the program that reaches a machine. */
+  | { readonly kind: 'machineAsk'; readonly asked: MachineQuestion; readonly editor: EditorState }
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
@@ -192,6 +197,19 @@ export type Dialog =
       readonly kept: string;
       readonly fromEditor: boolean;
     };
+
+/** A machine beside the person's own host. */
+export type MachineRow = Pick<FarHost, 'name' | 'address' | 'state'>;
+
+export type MachineQuestion = {
+  readonly id: number;
+  /** The words of the program: untrusted text. */
+  readonly prompt: string;
+  /** Whether what is typed is not shown. */
+  readonly secret: boolean;
+  /** Whether it only tells something: there is nothing to type. */
+  readonly told: boolean;
+};
 
 /** The replay of a command; it has the whole area. */
 export type ReplayPage = {
@@ -347,6 +365,10 @@ export type Model = {
   /** The pane that the awaited terminal gets, when it was opened beside another one. */
   readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;
+  /** The other machines of this window; empty for most. */
+  readonly machines: readonly MachineRow[];
+  /** Questions that wait until no other dialog is open. */
+  readonly machineQuestions: readonly MachineQuestion[];
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
   /** A paste that is not complete: its terminal, and whether it is bracketed there. */

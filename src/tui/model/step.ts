@@ -40,7 +40,18 @@ export type Effect =
   /** Asks the host to give a terminal that this window holds the size of its pane. */
   | { readonly kind: 'fit'; readonly uri: string }
   /** Opens a terminal, with `joining` in a pane beside another one. */
-  | { readonly kind: 'create'; readonly name: string; readonly cwd?: string; readonly joining?: Joining }
+  | {
+      readonly kind: 'create';
+      readonly name: string;
+      readonly cwd?: string;
+      readonly joining?: Joining;
+      /** The machine on which it is opened; absent for the one of the window's own host. */
+      readonly machine?: string;
+    }
+  /** Connects to a machine, or tries again now. */
+  | { readonly kind: 'connectMachine'; readonly name: string }
+  /** Answers a question of the program that reaches a machine; without a text nobody answers. */
+  | { readonly kind: 'answerMachine'; readonly id: number; readonly text: string | undefined }
   | { readonly kind: 'park'; readonly uri: string }
   /** Asks the host what closing a terminal would end. */
   | { readonly kind: 'askWork'; readonly uri: string }

@@ -2,9 +2,9 @@
 
 /**
  * `waits`: the program, or an agent, waits for a person; `done`: the program has ended its work and nobody has seen it; `attention`:
- * there is other news, a bell, a notice, a command that has ended.
+ * there is other news, a bell, a notice, a command that has ended; `away`: its machine cannot be reached.
  */
-export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention' | 'waits' | 'done';
+export type TabState = 'away' | 'idle' | 'running' | 'exited' | 'failed' | 'attention' | 'waits' | 'done';
 
 export type TabLabel = {
   readonly uri: string;

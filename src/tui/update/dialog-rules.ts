@@ -9,6 +9,7 @@ import type { KeyToken, Token } from '../input/token.ts';
 import {
   foundHits,
   historyMatches,
+  machineMatches,
   paletteMatches,
   tabMatches,
   themeMatches,
@@ -42,6 +43,7 @@ import {
   searched,
 } from './history-acts.ts';
 import { searchedHistory } from './input-acts.ts';
+import { acceptMachine, answerMachine } from './machine-acts.ts';
 import { acceptName } from './name-dialog.ts';
 import { acceptPage, isScrolled, movePage, PAGE_ACTS, pageRows } from './page-acts.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
@@ -177,6 +179,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
     dialog.kind === 'palette' ||
     dialog.kind === 'history' ||
     dialog.kind === 'tabs' ||
+    dialog.kind === 'machines' ||
     dialog.kind === 'themes'
       ? { ...dialog, editor, selected: 0 }
       : dialog.kind === 'helpSearch'
@@ -206,7 +209,7 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 
-const LISTS = ['palette', 'history', 'find', 'tabs', 'themes'] as const;
+const LISTS = ['palette', 'history', 'find', 'tabs', 'machines', 'themes'] as const;
 type ListDialog = Extract<Dialog, { kind: (typeof LISTS)[number] }>;
 
 function isList(dialog: Dialog | undefined): dialog is ListDialog {
@@ -216,6 +219,7 @@ function isList(dialog: Dialog | undefined): dialog is ListDialog {
 function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
   if (dialog.kind === 'find') return foundHits(dialog.found).length;
   if (dialog.kind === 'tabs') return tabMatches(model, viewState.now).length;
+  if (dialog.kind === 'machines') return machineMatches(model).length;
   if (dialog.kind === 'themes') return themeMatches(model).length;
   return dialog.kind === 'palette'
     ? paletteMatches(model, viewState).length
@@ -223,6 +227,7 @@ function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number
 }
 
 function cancel(model: Model, viewState: ViewState): Step {
+  if (model.dialog?.kind === 'machineAsk') return answerMachine(model, model.dialog, undefined);
   if (model.dialog?.kind === 'question') return cancelQuestion(model, model.dialog);
   if (model.dialog?.kind === 'reply') return cancelReply(model, model.dialog);
   if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
@@ -295,6 +300,10 @@ function accept(model: Model, viewState: ViewState): Step {
     }
     case 'tabs':
       return dialog.joins ? acceptJoin(model, viewState) : acceptTab(model, viewState);
+    case 'machines':
+      return acceptMachine(model);
+    case 'machineAsk':
+      return answerMachine(model, dialog, editorText(dialog.editor));
     case 'themes':
       return acceptTheme(model);
     case 'history': {

@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { withSplit } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
+import { machineInFront } from './tabs.ts';
 
 /** Longest name in characters: it has to fit a tab and a command line. */
 const MAX_NAME = 64;
@@ -53,7 +54,12 @@ export function createNamed(model: Model, viewState: ViewState, name: string): S
   const problem = nameProblem(model, name, undefined);
   if (problem !== undefined) return step(withToast(model, problem, viewState.now, 'bad'));
   const cwd = viewState.terminal(model.active ?? '')?.cwd;
-  return step(model, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
+  return step(model, {
+    kind: 'create',
+    name,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...machineInFront(model),
+  });
 }
 
 function nameProblem({ tabs }: Model, name: string, own: string | undefined): string | undefined {

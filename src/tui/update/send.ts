@@ -2,6 +2,8 @@
 
 import { isBrowsing } from '../../client/commands/key-table.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { encodePaste } from '../../protocol/terminal/paste.ts';
 import { toBottom } from '../blocks/list/scroll.ts';
 import { keyForProgram } from '../input/encode-key.ts';
@@ -26,6 +28,9 @@ export function send(model: Model, viewState: ViewState, data: string, bytes = f
   if (lifecycle.status === 'exited') {
     return step(withToast(model, `${title} has exited; its shell takes no input`, viewState.now, 'bad'));
   }
+  const { machine, away } = cottyMeta<TerminalMeta>(tab._meta);
+  if (machine !== undefined && away !== undefined)
+    return step(withToast(model, `${machine} ${away}; its terminals take no input`, viewState.now, 'bad'));
   const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
   const sent = noted(model, viewState, uri, data);
   const holder = holderOf(tab, model.me);

@@ -13,6 +13,7 @@ import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
 import { askToEndAll, closeGroup } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
+import { openMachines } from './machine-acts.ts';
 import { openNameDialog } from './name-dialog.ts';
 import {
   openTerminal,
@@ -40,6 +41,7 @@ export const TAB_ACTS = {
   'tab.nextGroup': (model: Model) => selectGroupBeside(model, 1),
   'tab.previousGroup': (model: Model) => selectGroupBeside(model, -1),
   'tab.list': openTabList,
+  'machine.list': openMachines,
   'tab.moveLeft': (model: Model) => moveBeside(model, -1),
   'tab.moveRight': (model: Model) => moveBeside(model, 1),
   'tab.close': closeFront,

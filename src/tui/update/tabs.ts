@@ -19,7 +19,7 @@ import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, panesArea } from '../model/panes/pane-layout.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
-import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
@@ -82,7 +82,14 @@ export function openTerminal(model: Model, viewState: ViewState, joining?: Joini
     name: freeName(model.tabs),
     ...(joining === undefined ? {} : { joining }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...machineInFront(model),
   });
+}
+
+/** Where the terminal in front is, for one that is opened beside it or in its folder. */
+export function machineInFront(model: Model): { readonly machine?: string } {
+  const { machine } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
+  return machine === undefined ? {} : { machine };
 }
 
 /** Brings a tab to the front. */

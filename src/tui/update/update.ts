@@ -33,6 +33,7 @@ import {
 } from './history-acts.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
+import { machinesTold, questionGone, showQuestion } from './machine-acts.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
 import { noteFullScreen, notices, programsTold } from './notices.ts';
@@ -81,6 +82,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done) => tellSeen(before, done),
   // The list of F12 has changed: the same entry stays chosen.
   (before, done, { now }) => onModel(done, (model) => keepChosen(before, model, now)),
+  // A program that reaches a machine asks something, and no other dialog is open.
+  (_before, done) => onModel(done, showQuestion),
   // The question that is open in a dialog is another one by now.
   (before, done) => onModel(done, (model) => followQuestion(before, model)),
   // The history shows commands that it has not read yet.
@@ -217,6 +220,12 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return runsRead(model, viewState, message);
     case 'replay':
       return replayRead(model, viewState, message);
+    case 'machines':
+      return machinesTold(model, message.machines, viewState.now);
+    case 'machineAsks':
+      return step({ ...model, machineQuestions: [...model.machineQuestions, message.question] });
+    case 'machineAskGone':
+      return step(questionGone(model, message.id));
     case 'feedOff':
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':

@@ -4,7 +4,8 @@ import { keyLabel } from '../../client/commands/key-labels.ts';
 import { holderOf } from '../../client/holder.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
-import type { EditorState } from '../../screen/editor/editor-state.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { type EditorState, EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { visible } from '../blocks/block/body-line.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import {
@@ -12,6 +13,7 @@ import {
   endableTerminals,
   historyMatches,
   historyRow,
+  machineMatches,
   paletteLines,
   paletteMatches,
   paletteWidth,
@@ -21,7 +23,7 @@ import {
 import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import type { Dialog, Model } from '../model/model.ts';
+import type { Dialog, MachineRow, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
@@ -83,6 +85,68 @@ const THEME_TEXTS: Readonly<Record<string, string>> = {
   highContrast: 'black on white, or white on black, and few colours',
 };
 
+const THIS_MACHINE = 'this machine';
+/** Longest name of a machine in the list, in cells, and lines of a question that are shown. */
+const NAME_CELLS = 32;
+const MOST_PROMPT = 12;
+
+function machineWords(machine: MachineRow | undefined): Piece {
+  if (machine === undefined) return { text: 'opens a terminal here', role: 'muted' };
+  const { state } = machine;
+  switch (state.kind) {
+    case 'ready':
+      return { text: 'opens a terminal there', role: 'muted' };
+    case 'connecting':
+      return { text: 'is being connected', role: 'muted' };
+    case 'away':
+      return { text: `away, tried again: ${visible(state.reason)}`, role: 'warning' };
+    case 'stopped':
+      return { text: `not connected: ${visible(state.reason)}`, role: 'error' };
+  }
+}
+
+/** A field that does not show what is typed. */
+function hidden(editor: EditorState, sign: string): EditorState {
+  return edit(EMPTY_EDITOR, { type: 'set', text: sign.repeat(editorText(editor).length) });
+}
+
+function machinesContents(
+  model: Model,
+  dialog: Extract<Dialog, { kind: 'machines' }>,
+  room: number,
+): DialogContents {
+  const matches = machineMatches(model);
+  const name = Math.max(...matches.map((machine) => textWidth(machine?.name ?? THIS_MACHINE)), 0);
+  const items = matches.map((machine): readonly Piece[] => {
+    const { text, role } = machineWords(machine);
+    const label = padded(cut(machine?.name ?? THIS_MACHINE, NAME_CELLS, ''), Math.min(name, NAME_CELLS));
+    return [
+      { text: `${label}  `, role: 'text' },
+      { text, role },
+      { text: machine === undefined ? '' : `  ${visible(machine.address)}`, role: 'muted' },
+    ];
+  });
+  return listContents(model, 'Machines', dialog, items, room);
+}
+
+function machineAskContents(model: Model, dialog: Extract<Dialog, { kind: 'machineAsk' }>): DialogContents {
+  const { prompt, secret, told } = dialog.asked;
+  const words = visible(prompt.trim()).split('\n').slice(-MOST_PROMPT);
+  const lines = words.map((text): readonly Piece[] => [{ text, role: 'text' }]);
+  return {
+    title: 'Asked on the way to a machine',
+    lines: told ? lines : [...lines, FIELD_LINE],
+    field: told
+      ? undefined
+      : {
+          line: lines.length,
+          editor: secret ? hidden(dialog.editor, '*') : dialog.editor,
+          placeholder: '',
+        },
+    footer: footer(model, 'dialog', told ? 'closes' : 'answers', 'does not connect'),
+  };
+}
+
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
 const NAME_TITLES = {
@@ -92,6 +156,10 @@ const NAME_TITLES = {
 
 function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
+    case 'machines':
+      return machinesContents(model, dialog, room);
+    case 'machineAsk':
+      return machineAskContents(model, dialog);
     case 'name':
       return {
         title: NAME_TITLES[dialog.purpose],
@@ -216,7 +284,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
 function listContents(
   model: Model,
   title: string,
-  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' | 'themes' }>,
+  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' | 'machines' | 'themes' }>,
   items: readonly (readonly Piece[])[],
   room: number,
 ): DialogContents {

@@ -64,6 +64,7 @@ function besideOf(model: Model, uri: string): TabLabel['beside'] {
 
 export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
   return {
+    away: glyphs.tabExited,
     idle: glyphs.tabIdle,
     running: glyphs.tabActive,
     exited: glyphs.tabExited,

@@ -138,6 +138,7 @@ export function roleOf(item: StripItem): Role {
   if (item.kind === 'count') return 'tabAttention';
   if (item.kind !== 'tab') return 'muted';
   if (item.tab.marked) return 'paneMany';
+  if (item.tab.state === 'away' && !item.active) return 'muted';
   if (item.active) return 'tabActive';
   return calls(item.tab) ? 'tabAttention' : 'tab';
 }

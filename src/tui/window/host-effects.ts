@@ -20,13 +20,14 @@ export type NewTerminal = {
   readonly shell: string;
   /** Where it gets its pane, if it is opened beside another terminal. */
   readonly joining?: Joining | undefined;
+  readonly machine?: string;
 };
 
 /** Resolves when the terminal exists, or when the window has got the reason why not. */
 export function create(
   client: Client,
   notify: Notify,
-  { name, cwd, size, shell, joining }: NewTerminal,
+  { name, cwd, size, shell, joining, machine }: NewTerminal,
 ): Promise<void> {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
@@ -38,7 +39,13 @@ export function create(
       name,
       ...size,
       ...(cwd === undefined ? {} : { cwd }),
-      _meta: { [META_KEY]: { cwdIsDefault: true, ...(shell === '' ? {} : { shell }) } },
+      _meta: {
+        [META_KEY]: {
+          cwdIsDefault: true,
+          ...(shell === '' ? {} : { shell }),
+          ...(machine === undefined ? {} : { machine }),
+        },
+      },
     })
     .catch((error: unknown) => notify({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
 }

@@ -111,6 +111,12 @@ export function perform(world: World, effect: Effect): void {
         }),
       );
       return;
+    case 'connectMachine':
+      world.machines?.hosts.connectMachine(effect.name);
+      return;
+    case 'answerMachine':
+      world.machines?.questions.answer(effect.id, effect.text);
+      return;
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
       return;

@@ -1,5 +1,6 @@
 /** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
+import { setMaxListeners } from 'node:events';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
@@ -26,12 +27,15 @@ import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
 import { problemToast } from '../update/config-rules.ts';
 import { type Recalled, recalled } from '../update/recall.ts';
+import { followMachines, type WindowMachines } from './machines.ts';
 import { type OwnHost, reviveHost } from './revive-host.ts';
 import { type ConfigSource, watchConfig } from './watch-config.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {
   readonly client: Client;
+  /** Present if `client` is that of several machines. */
+  readonly machines?: WindowMachines | undefined;
   /** `user:NAME`. */
   readonly writer: string;
   readonly stdin: ReadStream;
@@ -62,6 +66,9 @@ type End = (code: number, farewell?: string) => void;
 
 const STDOUT = 1;
 
+/** More listeners of the window's end than this are a leak. */
+const MOST_FOLLOWING = 20;
+
 /** Flag 1 of the kitty keyboard protocol: Shift+Enter differs from Enter, and Ctrl+I from Tab. */
 const KITTY_FLAGS = 1;
 
@@ -70,6 +77,8 @@ export function startTui(options: TuiOptions): Promise<number> {
   return new Promise((resolve) => {
     const { stdout } = options;
     const ending = new AbortController();
+    // Everything that follows the host ends with the window.
+    setMaxListeners(MOST_FOLLOWING, ending.signal);
     const { signal } = ending;
     unblock(stdout, process.platform);
     const model = modelAtStart(options);
@@ -106,7 +115,8 @@ export function startTui(options: TuiOptions): Promise<number> {
     offerNewer(window, options);
     if (options.first !== undefined) window.notify({ kind: 'command', command: options.first });
     void addChrome(window, options.client, signal);
-    const { client, ownHost, source } = options;
+    const { client, machines, ownHost, source } = options;
+    if (machines !== undefined) followMachines(machines, (message) => window.notify(message), signal);
     if (source !== undefined) followConfig(window, source, signal);
     reviveHost({ client, host: ownHost, notify: (message) => window.notify(message), signal });
   });
@@ -333,6 +343,8 @@ export function firstModel({
     lastLines: {},
     joining: undefined,
     dialog: undefined,
+    machines: [],
+    machineQuestions: [],
     offeredCopy: undefined,
     pasting: undefined,
     toast: problemToast([...config.problems, ...problems], now),

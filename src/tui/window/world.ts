@@ -11,11 +11,14 @@ import { limitedBell, Notices, noticeBytes } from '../outer/notifications.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
+import type { WindowMachines } from './machines.ts';
 import type { OwnHost } from './revive-host.ts';
 import type { ConfigSource } from './watch-config.ts';
 
 export type World = {
   readonly client: Client;
+  /** Present if the window shows other machines, too. */
+  readonly machines: WindowMachines | undefined;
   readonly outer: OuterTerminal;
   readonly notices: Notices;
   readonly ring: () => void;
@@ -52,6 +55,7 @@ export type ActingWindow = {
 
 export type WorldOptions = {
   readonly client: Client;
+  readonly machines?: WindowMachines | undefined;
   readonly outer: OuterTerminal;
   readonly env: NodeJS.ProcessEnv;
   readonly source?: ConfigSource | undefined;
@@ -61,7 +65,7 @@ export type WorldOptions = {
 
 /** Opens what effects act on besides the host; it is closed when the signal is aborted. */
 export function openWorld(window: ActingWindow, options: WorldOptions): World {
-  const { client, outer, env, source, ownHost, signal } = options;
+  const { client, machines, outer, env, source, ownHost, signal } = options;
   const suspension = new Suspension({
     outer,
     process,
@@ -92,6 +96,7 @@ export function openWorld(window: ActingWindow, options: WorldOptions): World {
   const { platform } = process;
   return {
     client,
+    machines,
     outer,
     notices,
     ring,

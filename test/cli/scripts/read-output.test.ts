@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printOutput } from '../../../src/cli/scripts/read-output.ts';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { terminalUri } from '../../../src/protocol/common/uri.ts';
 import type { OutputResult } from '../../../src/protocol/cotty/command-output.ts';
 import { memoryPair } from '../../../src/rpc/transport.ts';
@@ -61,7 +61,7 @@ describe('lines of an output', () => {
       memory.host.attach(far);
       return near;
     };
-    client = await Client.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
+    client = await HostClient.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
     await client.createTerminal({ channel: T, claim: { kind: 'client', clientId: client.clientId } });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { type ClientOptions, nearRetryDelay, retryDelay } from '../../../src/client/client-options.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rootStateFor, stateFor } from '../../../src/protocol/to-wire.ts';
@@ -28,7 +28,7 @@ const clients: Client[] = [];
 let host: ScriptedHost;
 
 async function open(options: Partial<ClientOptions> = {}): Promise<Client> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     transportFactory: host.dial,
     clientId: 'me',
     random: () => 0,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { SharedTerminal, type ShareParams } from '../../../src/client/share/shared-terminal.ts';
 import { memoryPair, type Transport } from '../../../src/rpc/transport.ts';
 import { MemoryHost, type RawClient, settled } from '../../support/memory-host.ts';
@@ -18,7 +18,7 @@ let ends: string[];
 let watcher: RawClient;
 
 async function connect(): Promise<Client> {
-  return Client.open({
+  return HostClient.open({
     clientId: 'mara-1',
     meta: { writer: 'user:mara', screens: true },
     transportFactory: () => {
@@ -182,7 +182,7 @@ describe('a terminal shared with a host', () => {
 describe('a host that cannot show it', () => {
   const open = async (scripted: ScriptedHost) => {
     client.close();
-    client = await Client.open({ clientId: 'mara-1', transportFactory: scripted.dial });
+    client = await HostClient.open({ clientId: 'mara-1', transportFactory: scripted.dial });
     return share();
   };
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { hostAt } from '../../../src/client/host-at.ts';
 import { type Host, startHost } from '../../../src/host/host.ts';
 import type { HostOptions } from '../../../src/host/host-options.ts';
@@ -60,7 +60,7 @@ async function start(
 const tokenFile = (name = 'token') => readFileSync(join(folder, name), 'utf8').trim();
 
 async function joinAs(clientId: string, url: string, token?: string): Promise<Client> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     ...hostAt({ url, token }),
     clientId,
     retry: false,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Client, type TerminalMirror } from '../../../src/client/client.ts';
+import { HostClient, type TerminalMirror } from '../../../src/client/client.ts';
 import type { Transport } from '../../../src/rpc/transport.ts';
 import { connect } from '../../../src/rpc/ws-client.ts';
 import { listen } from '../../../src/rpc/ws-server.ts';
@@ -140,7 +140,7 @@ describe('a reader that stops', () => {
       near = await connect(`unix:${path}`);
       return near;
     };
-    const slow = await Client.open({
+    const slow = await HostClient.open({
       transportFactory,
       clientId: 'slow',
       meta: { screens: true },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { AgentInbox } from '../../../src/mcp/agent/agent-inbox.ts';
 import type { Wake } from '../../../src/protocol/cotty/wake.ts';
 import { memoryPair, type Transport } from '../../../src/rpc/transport.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     await mara.createTerminal(uri, { name: uri === BUILD ? 'build' : 'other' });
     host.pty.print(`${marks.prompt}$ `);
   }
-  client = await Client.open({
+  client = await HostClient.open({
     clientId: 'pm-1',
     meta: { writer: 'agent:pm' },
     transportFactory: () => {

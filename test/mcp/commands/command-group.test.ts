@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hostAt } from '../../../src/client/host-at.ts';
 import { Agent } from '../../../src/mcp/agent/agent.ts';
 import { runInEach } from '../../../src/mcp/commands/command-group.ts';
 import type { Caller } from '../../../src/mcp/commands/run-command.ts';
@@ -22,6 +23,7 @@ beforeEach(async () => {
   agent = await Agent.open({
     access: {
       locate: async () => ({ ok: true, url: `unix:${socket}` }),
+      way: (url) => hostAt({ url }),
       ...{ local: true, cwd: host.root, version: '1.2.3', log: () => {} },
     },
     handle: 'ada',

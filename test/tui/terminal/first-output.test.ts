@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Client } from '../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../src/client/client.ts';
 import { terminalUri } from '../../../src/protocol/common/uri.ts';
 import { memoryPair } from '../../../src/rpc/transport.ts';
 import { firstOutput } from '../../../src/tui/terminal/first-output.ts';
@@ -16,7 +16,7 @@ describe('the wait for the first output', () => {
       memory.host.attach(far);
       return near;
     };
-    client = await Client.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
+    client = await HostClient.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
   });
 
   afterEach(async () => {

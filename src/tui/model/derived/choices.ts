@@ -22,7 +22,7 @@ import { textWidth } from '../../../screen/cells/text-width.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
-import type { Model } from '../model.ts';
+import type { MachineRow, Model } from '../model.ts';
 import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';
@@ -93,6 +93,15 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
       return false;
     return fits(tab);
   });
+}
+
+/** Returns the machines with all words of the filter in name or address; `undefined` stands for the machine of the window's own host. */
+export function machineMatches({ dialog, machines }: Model): readonly (MachineRow | undefined)[] {
+  if (dialog?.kind !== 'machines') return [];
+  const fits = wordsTest(editorText(dialog.editor));
+  return [undefined, ...machines].filter((machine) =>
+    fits(machine === undefined ? 'this machine' : `${machine.name} ${machine.address}`),
+  );
 }
 
 /** Returns the themes whose names have all words of the filter: built-in themes, then the person's own. */

@@ -14,6 +14,7 @@ export function tabState(
   meta: Partial<TerminalMeta>,
   inView: readonly string[],
 ): TabState {
+  if (meta.away !== undefined) return 'away';
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
   // Whoever is waited for is told as long as that lasts, in the tab in front, too.
   if (isWaiting(meta)) return 'waits';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noOutput } from '../../../../src/cli/scripts/follow/script-output.ts';
 import { type RunEnd, runStream } from '../../../../src/cli/scripts/run-command.ts';
-import { Client } from '../../../../src/client/client.ts';
+import { type Client, HostClient } from '../../../../src/client/client.ts';
 import { memoryPair } from '../../../../src/rpc/transport.ts';
 import { fakeIo } from '../../../support/fake-io.ts';
 import { MemoryHost, marks, settled } from '../../../support/memory-host.ts';
@@ -19,7 +19,7 @@ describe('a run whose reader goes away', () => {
       host.host.attach(far);
       return near;
     };
-    client = await Client.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
+    client = await HostClient.open({ clientId: 'mara-1', meta: { writer: 'user:mara' }, transportFactory });
   });
   afterEach(async () => {
     client.close();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSmallFile } from '../../../src/cli/settings/read-small-file.ts';
+import { readSmallFile } from '../../../src/cli/common/read-small-file.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder: string;

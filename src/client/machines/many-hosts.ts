@@ -1,0 +1,557 @@
+/**
+ * The hosts of several machines as one client: the person's own host, and far ones, whose terminals stand behind its own in the list.
+ * What is about a terminal goes to the host that has it; what is about all is asked of each, and put together.
+ *
+ * A terminal of another machine has `machine` in its metadata, and `away` while that machine is. An id that two hosts use means the
+ * terminal of the first one: the other is not shown.
+ */
+
+import { cottyMeta, META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { CreateMeta, DisposeMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { FindResult } from '../../protocol/cotty/find.ts';
+import type { Look } from '../../protocol/cotty/program.ts';
+import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
+import type { Action } from '../../protocol/envelope.ts';
+import type {
+  ClientNotifications,
+  ClientRequests,
+  CreateTerminalParams,
+  Method,
+} from '../../protocol/messages.ts';
+import { rootReducer } from '../../protocol/root/reducer.ts';
+import type { RootState } from '../../protocol/root/state.ts';
+import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { type Client, Listeners } from '../client.ts';
+import type { ClientOptions } from '../client-options.ts';
+import { CottyCalls } from '../cotty-calls.ts';
+import { Mirror } from '../mirror.ts';
+import { FarHost, type Machine } from './far-host.ts';
+import { MergedHistory } from './merged-history.ts';
+import { WakeOrder } from './wake-order.ts';
+
+export type ManyHostsOptions = {
+  /** The person's own host. */
+  readonly home: Client;
+  readonly identity: Pick<ClientOptions, 'clientInfo' | 'meta' | 'contentLimit'>;
+  readonly machines: readonly Machine[];
+  readonly log?: (message: string) => void;
+  readonly random?: () => number;
+};
+
+/** Milliseconds that a far host has to answer what is asked of all; then its part is left out. */
+const GATHER_MS = 5_000;
+/** Limit: terminals that are not listed whose host is known, such as closed ones in the history. */
+const MOST_KNOWN = 20_000;
+/** Begins the place in a search at which that of the next host begins. */
+const NEXT_HOST = 'x-cotty-next:';
+
+type Colors = Parameters<Client['notifyColors']>[0];
+type Params<M extends Method> = ClientRequests[M]['params'];
+type Result<M extends Method> = ClientRequests[M]['result'];
+type Routes = { readonly [M in Method]?: (params: Params<M>, timeoutMs?: number) => Promise<Result<M>> };
+
+/** The answers of several machines, and why others have not answered. */
+export type Gathered<T> = {
+  readonly answers: readonly { readonly machine: string | undefined; readonly answer: T }[];
+  readonly silent: readonly { readonly machine: string; readonly reason: string }[];
+};
+
+export class ManyHosts implements Client {
+  readonly home: Client;
+  readonly root = new Mirror<RootState>(ROOT_URI, { agents: [] }, rootReducer);
+  readonly cotty: CottyCalls = new ManyCalls(this);
+  readonly #options: ManyHostsOptions;
+  readonly #machineListeners = new Listeners<[]>();
+  readonly #notificationListeners = new Listeners<[method: string, params: unknown]>();
+  readonly #wakeListeners = new Listeners<[Wake]>();
+  readonly #wakes = new WakeOrder<Client>();
+  readonly #history = new MergedHistory<Client>(async (client, query) => {
+    const answer = await this.#within(client, () => client.cotty.history(query));
+    for (const { terminal } of answer.commands) this.#remember(terminal, client);
+    return answer;
+  });
+  /** Listed terminals, by URI. */
+  #listed = new Map<string, Client>();
+  /** Terminals that were seen in answers, the newest last. */
+  readonly #known = new Map<string, Client>();
+  readonly #infos = new WeakMap<TerminalInfo, Map<string, TerminalInfo>>();
+  #far: readonly FarHost[] = [];
+  #seq = 0;
+  #colors: Colors | undefined;
+  #look: Look | undefined;
+  /** Whether all terminals are watched, those of machines that come later as well. */
+  #watch: Params<'x-cotty/watch'>['filter'] | 'none' = 'none';
+
+  constructor(options: ManyHostsOptions) {
+    this.#options = options;
+    this.home = options.home;
+    this.#hear(this.home);
+    this.setMachines(options.machines);
+    this.#merge();
+  }
+
+  get clientId(): string {
+    return this.home.clientId;
+  }
+
+  get connectionState() {
+    return this.home.connectionState;
+  }
+
+  get welcome() {
+    return this.home.welcome;
+  }
+
+  get received(): number {
+    return this.home.received;
+  }
+
+  get underway() {
+    return this.home.underway;
+  }
+
+  /** The other machines, in the order in which they are named. */
+  get machines(): readonly FarHost[] {
+    return this.#far;
+  }
+
+  readonly onConnectionState: Client['onConnectionState'] = (listener) =>
+    this.home.onConnectionState(listener);
+  readonly onNotification: Client['onNotification'] = (listener) => this.#notificationListeners.add(listener);
+  /** Listens to machines that come, go and change their state. */
+  readonly onMachines = (listener: () => void) => this.#machineListeners.add(listener);
+  readonly retryNow = () => this.home.retryNow();
+  readonly giveUp = (reason: string) => this.home.giveUp(reason);
+  readonly ping = () => this.home.ping();
+
+  /** Takes the machines as they are named now: new ones are connected, others are left. */
+  setMachines(machines: readonly Machine[]): void {
+    const before = new Map(this.#far.map((far) => [`${far.name} ${far.address}`, far]));
+    const begun: FarHost[] = [];
+    this.#far = machines.map((machine) => {
+      const known = before.get(`${machine.name} ${machine.address}`);
+      before.delete(`${machine.name} ${machine.address}`);
+      if (known !== undefined) return known;
+      const far = this.#newFar(machine);
+      begun.push(far);
+      return far;
+    });
+    for (const far of before.values()) {
+      far.close();
+      if (far.client !== undefined) this.#wakes.forget(far.client);
+    }
+    for (const far of begun) far.connect();
+    this.#machineListeners.notify();
+    this.#merge();
+  }
+
+  /** Connects to a machine now; a person may be asked. */
+  connectMachine(name: string): void {
+    this.#far.find((far) => far.name === name)?.connect();
+  }
+
+  /** The machine of a terminal; undefined for the person's own host. */
+  machineOf(uri: string): FarHost | undefined {
+    const client = this.#listed.get(uri) ?? this.#known.get(uri);
+    return client === undefined ? undefined : this.#far.find((far) => far.client === client);
+  }
+
+  /** Asks the own host and each machine. Those that do not answer in time are named. */
+  async gather<T>(ask: (client: Client) => Promise<T>, timeoutMs = GATHER_MS): Promise<Gathered<T>> {
+    const silent: { machine: string; reason: string }[] = [];
+    const asked = [{ machine: undefined, client: this.home, reason: '' }, ...this.#far.map(asFar)];
+    const answers = await Promise.all(
+      asked.map(async ({ machine, client, reason }) => {
+        if (client === undefined) {
+          silent.push({ machine: machine ?? '', reason });
+          return [];
+        }
+        try {
+          return [{ machine, answer: await within(timeoutMs, ask(client)) }];
+        } catch (error) {
+          if (machine === undefined) throw error;
+          silent.push({ machine, reason: error instanceof Error ? error.message : String(error) });
+          return [];
+        }
+      }),
+    );
+    return { answers: answers.flat(), silent };
+  }
+
+  terminal(uri: string) {
+    return this.#of(uri).terminal(uri);
+  }
+
+  subscribe(uri: string) {
+    return this.#of(uri).subscribe(uri);
+  }
+
+  unsubscribe(uri: string): Promise<void> {
+    return this.#of(uri).unsubscribe(uri);
+  }
+
+  claim(uri: string, action: ClaimedAction): void {
+    this.#of(uri).claim(uri, action);
+  }
+
+  dispatch(uri: string, action: Action): number {
+    return this.#of(uri).dispatch(uri, action);
+  }
+
+  /** Nothing is kept for a machine that is away: it may be away for hours. */
+  type(uri: string, data: string, bytes = false): boolean {
+    const far = this.machineOf(uri);
+    return far !== undefined && !far.isReady ? false : this.#of(uri).type(uri, data, bytes);
+  }
+
+  dispatchAndConfirm(uri: string, action: Action, timeoutMs?: number) {
+    return this.#of(uri).dispatchAndConfirm(uri, action, timeoutMs);
+  }
+
+  resize(uri: string, size: Parameters<Client['resize']>[1]): void {
+    this.#of(uri).resize(uri, size);
+  }
+
+  /** Creates it on the machine that `_meta` names, else at the own host. */
+  async createTerminal(params: CreateTerminalParams): Promise<void> {
+    const { machine, ...create } = cottyMeta<CreateMeta>(params._meta);
+    const client = machine === undefined ? this.home : this.#readyClient(machine);
+    this.#remember(params.channel, client);
+    await client.createTerminal({ ...params, _meta: { ...params._meta, [META_KEY]: create } });
+  }
+
+  async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
+    await this.#of(uri).disposeTerminal(uri, how);
+  }
+
+  async call<M extends Method>(method: M, params: Params<M>, timeoutMs?: number): Promise<Result<M>> {
+    const route = (this.#routes as Routes)[method];
+    if (route !== undefined) return route(params, timeoutMs);
+    const { channel } = params as { readonly channel?: string };
+    return this.#of(channel ?? ROOT_URI).call(method, params, timeoutMs);
+  }
+
+  notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): void {
+    const { channel } = params as { readonly channel?: string };
+    this.#of(channel ?? ROOT_URI).notify(method, params);
+  }
+
+  notifyColors(colors: Colors): void {
+    this.#colors = colors;
+    for (const client of this.#clients) client.notifyColors(colors);
+  }
+
+  notifyLooking(look: Look): void {
+    this.#look = look;
+    for (const client of this.#clients) client.notifyLooking(this.#lookAt(client, look));
+  }
+
+  onWake(listener: (wake: Wake) => void): () => void {
+    return this.#wakeListeners.add(listener);
+  }
+
+  /** The person's notes are kept by the own host. */
+  onNote(listener: (name: string, text: string) => void): () => void {
+    return this.home.onNote(listener);
+  }
+
+  close(): void {
+    for (const far of this.#far) far.close();
+    this.home.close();
+  }
+
+  /** Acknowledges the wake-ups up to this number, at whichever host they are. */
+  async acknowledge(n: number): Promise<WakesResult> {
+    const all = [...this.#wakes.upTo(n)].map(([client, own]) => client.cotty.acknowledge(own));
+    const results = await Promise.all(all);
+    return results[0] ?? { wakes: [], dropped: 0, watches: [] };
+  }
+
+  get #clients(): readonly Client[] {
+    return [this.home, ...this.#ready];
+  }
+
+  get #ready(): readonly Client[] {
+    return this.#far.flatMap((far) => (far.isReady && far.client !== undefined ? [far.client] : []));
+  }
+
+  #of(uri: string): Client {
+    return this.#listed.get(uri) ?? this.#known.get(uri) ?? this.home;
+  }
+
+  #readyClient(name: string): Client {
+    const far = this.#far.find((one) => one.name === name);
+    if (far?.client !== undefined && far.isReady) return far.client;
+    if (far === undefined) throw new Error(`there is no machine "${name}"`);
+    throw new Error(`${name} ${reasonOf(far)}`);
+  }
+
+  #newFar(machine: Machine): FarHost {
+    const { identity, log = () => {}, random } = this.#options;
+    return new FarHost({
+      machine,
+      identity: { ...identity, clientId: this.clientId },
+      log: (message) => log(`${machine.name}: ${message}`),
+      ...(random === undefined ? {} : { random }),
+      onClient: (client) => this.#came(client),
+      onState: (far) => {
+        if (far.isReady) this.#joined(far);
+        this.#merge();
+        this.#machineListeners.notify();
+      },
+    });
+  }
+
+  #came(client: Client): void {
+    this.#hear(client);
+    if (this.#colors !== undefined) client.notifyColors(this.#colors);
+  }
+
+  /** What was told to all is told to a machine that has come. */
+  #joined({ client }: FarHost): void {
+    if (client === undefined) return;
+    if (this.#look !== undefined) client.notifyLooking(this.#lookAt(client, this.#look));
+    if (this.#watch !== 'none') void client.cotty.watch(ROOT_URI, this.#watch).catch(() => {});
+  }
+
+  #hear(client: Client): void {
+    client.root.onChange(() => this.#merge());
+    client.onNotification((method, params) => this.#notificationListeners.notify(method, params));
+    client.onWake((wake) => {
+      this.#remember(wake.channel, client);
+      this.#wakeListeners.notify(this.#wakes.take(client, wake));
+    });
+  }
+
+  /** A look has only terminals of the host that is told. */
+  #lookAt(client: Client, { inView, focus }: Look): Look {
+    const own = inView.filter((uri) => this.#of(uri) === client);
+    return { inView: own, ...(focus !== undefined && this.#of(focus) === client ? { focus } : {}) };
+  }
+
+  /** Makes the list of all terminals anew. */
+  #merge(): void {
+    const listed = new Map<string, Client>();
+    const terminals: TerminalInfo[] = [];
+    for (const info of this.home.root.state.terminals ?? []) {
+      listed.set(info.resource, this.home);
+      terminals.push(info);
+    }
+    for (const far of this.#far) {
+      const { client } = far;
+      for (const info of client?.root.state.terminals ?? []) {
+        if (client === undefined || listed.has(info.resource)) continue;
+        listed.set(info.resource, client);
+        terminals.push(this.#infoOf(info, far));
+      }
+    }
+    this.#listed = listed;
+    this.#seq += 1;
+    this.root.adopt({ ...this.home.root.state, terminals }, this.#seq);
+  }
+
+  /** Returns the entry with its machine; the same one as long as neither changes, so that nobody makes it anew. */
+  #infoOf(info: TerminalInfo, far: FarHost): TerminalInfo {
+    const { state, name } = far;
+    const away = state.kind === 'ready' ? undefined : reasonOf(far);
+    const key = `${name}\n${away ?? ''}`;
+    const known = this.#infos.get(info)?.get(key);
+    if (known !== undefined) return known;
+    const meta: Partial<TerminalMeta> = { machine: name, ...(away === undefined ? {} : { away }) };
+    const made = { ...info, _meta: mergeMeta(info._meta, { [META_KEY]: meta }) ?? {} };
+    this.#infos.set(info, new Map([[key, made]]));
+    return made;
+  }
+
+  #remember(uri: string, client: Client): void {
+    if (client === this.home) return;
+    this.#known.delete(uri);
+    this.#known.set(uri, client);
+    for (const old of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) return;
+      this.#known.delete(old);
+    }
+  }
+
+  /** A far host has a time limit in which it must answer; the own host has that of the request. */
+  #within<T>(client: Client, ask: () => Promise<T>): Promise<T> {
+    return client === this.home ? ask() : within(GATHER_MS, ask());
+  }
+
+  /** Asks the own host and all machines that are there. Only the failure of the own host is told. */
+  async #askAll<T>(ask: (client: Client) => Promise<T>): Promise<readonly { client: Client; answer: T }[]> {
+    const answers = this.#clients.map(async (client) => {
+      try {
+        return [{ client, answer: await this.#within(client, () => ask(client)) }];
+      } catch (error) {
+        if (client === this.home) throw error;
+        return [];
+      }
+    });
+    return (await Promise.all(answers)).flat();
+  }
+
+  /** Requests that are not about one terminal, or name several. */
+  readonly #routes: Routes = {
+    'x-cotty/history': async (params) => {
+      const { channel: _channel, ...query } = params;
+      const { terminal } = query;
+      const from = terminal === undefined ? this.#clients : [this.#of(terminal)];
+      return this.#history.page(from, query);
+    },
+    'x-cotty/find': (params, timeoutMs) => this.#find(params, timeoutMs),
+    'x-cotty/closed': async (params) => {
+      const all = await this.#askAll((client) => client.call('x-cotty/closed', params));
+      const terminals = all.flatMap(({ client, answer }) =>
+        answer.terminals.map((closed) => {
+          this.#remember(closed.resource, client);
+          return closed;
+        }),
+      );
+      return { terminals: terminals.toSorted((one, other) => other.parkedUntil - one.parkedUntil) };
+    },
+    'x-cotty/lastLines': async (params) => {
+      const lines = new Map<string, string>();
+      await this.#askAll(async (client) => {
+        const own = params.terminals.filter((uri) => this.#of(uri) === client);
+        if (own.length === 0) return;
+        const answer = await client.cotty.lastLines(own);
+        for (const [at, uri] of own.entries()) lines.set(uri, answer[at] ?? '');
+      });
+      return { lines: params.terminals.map((uri) => lines.get(uri) ?? '') };
+    },
+    'x-cotty/moveTerminal': ({ before, ...params }, timeoutMs) => {
+      // Terminals of one machine stand together: before one of another machine is the end of them.
+      const client = this.#of(params.channel);
+      const beside = before !== undefined && this.#of(before) === client ? { before } : {};
+      return client.call('x-cotty/moveTerminal', { ...params, ...beside }, timeoutMs);
+    },
+    'x-cotty/watch': async (params, timeoutMs) => {
+      if (params.channel !== ROOT_URI)
+        return this.#of(params.channel).call('x-cotty/watch', params, timeoutMs);
+      this.#watch = params.filter;
+      const [own] = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+      if (own === undefined) throw new Error('no host has answered');
+      return own.answer;
+    },
+    'x-cotty/unwatch': async (params, timeoutMs) => {
+      if (params.channel !== ROOT_URI)
+        return this.#of(params.channel).call('x-cotty/unwatch', params, timeoutMs);
+      if (params.id === undefined) this.#watch = 'none';
+      const all = await this.#askAll((client) => client.call('x-cotty/unwatch', params, timeoutMs));
+      return { subscribers: all.flatMap(({ answer }) => answer.subscribers) };
+    },
+    'x-cotty/wakes': async ({ ack, ...params }) => {
+      const upTo = ack === undefined ? undefined : this.#wakes.upTo(ack);
+      const all = await this.#askAll((client) => {
+        const own = upTo?.get(client);
+        return client.cotty.wakes({ ...params, ...(own === undefined ? {} : { ack: own }) });
+      });
+      const wakes = all.flatMap(({ client, answer }) => answer.wakes.map((wake) => ({ client, wake })));
+      const inOrder = wakes.toSorted((one, other) =>
+        one.wake.finished_at.localeCompare(other.wake.finished_at),
+      );
+      return {
+        wakes: inOrder
+          .map(({ client, wake }) => {
+            this.#remember(wake.channel, client);
+            return this.#wakes.take(client, wake);
+          })
+          .toSorted((one, other) => one.n - other.n),
+        dropped: all.reduce((sum, { answer }) => sum + answer.dropped, 0),
+        watches: all.flatMap(({ answer }) => answer.watches),
+      };
+    },
+    'x-cotty/status': async (params, timeoutMs) => {
+      const [own, ...others] = await this.#askAll((client) =>
+        client.call('x-cotty/status', params, timeoutMs),
+      );
+      if (own === undefined) throw new Error('no host has answered');
+      const agents = [own, ...others].flatMap(({ answer }) => answer.agents ?? []);
+      return { ...own.answer, ...(own.answer.agents === undefined ? {} : { agents }) };
+    },
+    'x-cotty/blocks': async (params, timeoutMs) => {
+      if (params.channel !== ROOT_URI)
+        return this.#of(params.channel).call('x-cotty/blocks', params, timeoutMs);
+      await this.#askAll((client) => client.call('x-cotty/blocks', params, timeoutMs));
+      return null;
+    },
+  };
+
+  /** Searches one host after the other, that of the terminal which is searched first before the others. */
+  async #find(params: Params<'x-cotty/find'>, timeoutMs?: number): Promise<FindResult> {
+    const { from, ...rest } = params;
+    const first = params.first === undefined ? this.home : this.#of(params.first);
+    if (params.alone === true) return first.call('x-cotty/find', params, timeoutMs);
+    const clients = [first, ...this.#clients.filter((client) => client !== first)];
+    const isNext = from?.terminal.startsWith(NEXT_HOST) === true;
+    const at = isNext
+      ? Number(from.terminal.slice(NEXT_HOST.length))
+      : from === undefined
+        ? 0
+        : clients.indexOf(this.#of(from.terminal));
+    const client = clients[at];
+    if (client === undefined) return { commands: [] };
+    const asked = { ...rest, ...(from === undefined || isNext ? {} : { from }) };
+    const answer = await this.#within(client, () => client.call('x-cotty/find', asked, timeoutMs)).catch(
+      (error: unknown) => {
+        if (client === this.home) throw error;
+        return { commands: [] } as FindResult;
+      },
+    );
+    for (const { terminal } of answer.commands) this.#remember(terminal, client);
+    if (answer.next !== undefined) {
+      this.#remember(answer.next.terminal, client);
+      return answer;
+    }
+    const isLast = at === clients.length - 1;
+    return isLast ? answer : { ...answer, next: { terminal: `${NEXT_HOST}${at + 1}`, beforeSeq: 0 } };
+  }
+}
+
+/** Acknowledgements are counted over all hosts. */
+class ManyCalls extends CottyCalls {
+  readonly #hosts: ManyHosts;
+
+  constructor(hosts: ManyHosts) {
+    super(
+      (method, params, timeoutMs) => hosts.call(method, params, timeoutMs),
+      (method, params) => hosts.call(method, params),
+    );
+    this.#hosts = hosts;
+  }
+
+  override acknowledge(n: number): Promise<WakesResult> {
+    return this.#hosts.acknowledge(n);
+  }
+}
+
+function asFar(far: FarHost) {
+  return {
+    machine: far.name,
+    client: far.isReady ? far.client : undefined,
+    reason: reasonOf(far),
+  };
+}
+
+/** Returns why a machine is not there, as the rest of a sentence that begins with its name. */
+export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
+  switch (state.kind) {
+    case 'ready':
+      return 'is there';
+    case 'connecting':
+      return 'is being connected';
+    case 'away':
+    case 'stopped':
+      return `is away: ${state.reason}`;
+  }
+}
+
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}

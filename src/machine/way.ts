@@ -1,0 +1,223 @@
+/** The way to the host of another machine: a command that joins or starts the host there and speaks AHP on stdin and stdout. */
+
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { ClosedError } from '../rpc/errors.ts';
+import { LineTransport } from '../rpc/line-transport.ts';
+import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
+import type { Reach } from './address.ts';
+
+export type WayOptions = {
+  readonly reach: Reach;
+  /** Path of the socket by which all that goes there shares one connection of ssh, in a folder that only this user can enter. */
+  readonly control?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Variables by which the program asks a person (`questions.ts`). Without them it asks at the terminal of this process, if there is
+   * one; with `quiet` it asks nobody, and fails instead.
+   */
+  readonly asks?: Readonly<Record<string, string>> | undefined;
+  readonly quiet?: boolean;
+  readonly log?: (message: string) => void;
+};
+
+/** The exit code of a far line that has found no cotty, and what it prints. */
+const NO_COTTY = 'there is no cotty here';
+
+/** What `cotty host --stdio` prints to stderr when it is connected to its host. */
+export const READY = 'cotty host';
+
+/**
+ * Joins or starts the host: of the cotty that `cotty machine add` has installed, of the one on PATH, or of the one that a login shell
+ * finds.
+ */
+const HOST_LINE = [
+  'PATH="$HOME/.local/share/cotty/bin:$PATH"',
+  'if command -v cotty >/dev/null 2>&1; then exec cotty host --stdio; fi',
+  's=$SHELL',
+  'if [ -z "$s" ]; then s=/bin/sh; fi',
+  'if "$s" -lc "command -v cotty" >/dev/null 2>&1; then exec "$s" -lc "exec cotty host --stdio"; fi',
+  `echo "${NO_COTTY}" >&2`,
+  'exit 127',
+].join('; ');
+
+/** Milliseconds in which the host must be reached, without the time in which a person is asked. */
+const REACH_MS = 30_000;
+/** Milliseconds after which a command of another program counts as connected: it does not tell. */
+const FOREIGN_MS = 3_000;
+/** Lines and characters of what the command has printed to stderr last, which an error quotes. */
+const MOST_LINES = 20;
+const MOST_CHARS = 400;
+
+/** Limit of that path in bytes: ssh puts some behind it while it connects, and the kernel takes 107, or 103. */
+const MAX_CONTROL = 85;
+
+/** Options of ssh: one connection for all that goes there, noticed within fifteen seconds when it is dead. */
+function sshOptionsOf({ reach, control, quiet = false }: WayOptions): readonly string[] {
+  if (reach.kind !== 'ssh') return [];
+  const isShared = control !== undefined && Buffer.byteLength(control) <= MAX_CONTROL;
+  const options = [
+    ...(isShared ? ['ControlMaster=auto', `ControlPath=${control}`, 'ControlPersist=600'] : []),
+    'ServerAliveInterval=5',
+    'ServerAliveCountMax=3',
+    'ConnectTimeout=15',
+    ...(quiet ? ['BatchMode=yes'] : []),
+  ];
+  return options.flatMap((option) => ['-o', option]);
+}
+
+/** Returns what a person is told of a machine that cannot be reached. */
+export class UnreachableError extends ClosedError {
+  /** Whether there is no cotty on the machine. */
+  readonly isMissing: boolean;
+
+  constructor(why: string, isMissing: boolean) {
+    super(why);
+    this.isMissing = isMissing;
+  }
+}
+
+/** Starts the command. Resolves when the host there is reached; rejects with `UnreachableError`. */
+export function connectMachine(options: WayOptions): Promise<Transport> {
+  const { reach, log } = options;
+  const child = start(options, reach.speaks ?? reach.runs?.(HOST_LINE, sshOptionsOf(options)) ?? []);
+  const words = new LastWords();
+  const transport = new LineTransport({
+    input: child.stdout,
+    output: child.stdin,
+    onProse: (line) => log?.(`${reach.name}: ${line.slice(0, MOST_CHARS)}`),
+    end: () => child.kill(),
+  });
+  child.once('close', (code) => transport.finish(closeReason(code, words)));
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      words.onReady = undefined;
+      child.off('error', failed);
+      child.off('close', ended);
+    };
+    const failed = (error: NodeJS.ErrnoException): void => {
+      settle();
+      const program = child.spawnargs[0] ?? '';
+      const why = error.code === 'ENOENT' ? `there is no program "${program}" here` : error.message;
+      reject(new UnreachableError(why, false));
+    };
+    const ended = (code: number | null): void => {
+      settle();
+      reject(unreachable(code, words));
+    };
+    const ready = (): void => {
+      settle();
+      resolve(transport);
+    };
+    const late = (): void => {
+      if (reach.speaks !== undefined) {
+        ready();
+        return;
+      }
+      settle();
+      child.kill();
+      reject(new UnreachableError(`no answer within ${REACH_MS / 1000} s`, false));
+    };
+    const timer = setTimeout(late, reach.speaks === undefined ? limitOf(options) : FOREIGN_MS);
+    words.onReady = ready;
+    child.once('error', failed);
+    child.once('close', ended);
+    child.stderr.on('data', (chunk: Buffer) => words.add(chunk.toString()));
+  });
+}
+
+/** A person may take minutes to find a password; ssh itself gives up when the other side does. */
+function limitOf({ quiet = false }: WayOptions): number {
+  return quiet ? REACH_MS : 10 * 60_000;
+}
+
+function start(
+  { env, asks, quiet = false }: WayOptions,
+  argv: readonly string[],
+): ChildProcessWithoutNullStreams {
+  const [program = '', ...args] = argv;
+  return spawn(program, args, {
+    // A session of its own has no terminal to ask at, and Ctrl+C here sends it no signal.
+    detached: quiet || asks !== undefined,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...env, ...asks },
+  });
+}
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly words: string };
+
+/** Limit of what a line prints, in characters. */
+const MOST_PRINTED = 1024 * 1024;
+
+/**
+ * Runs a line of sh on the machine. `input` is written to its stdin. Resolves when it has ended; rejects with `UnreachableError` where
+ * the machine runs nothing but its host, or the program that reaches it is missing.
+ */
+export function runThere(
+  options: WayOptions,
+  line: string,
+  input?: NodeJS.ReadableStream | string,
+): Promise<Ran> {
+  const { reach } = options;
+  const argv = reach.runs?.(line, sshOptionsOf(options));
+  if (argv === undefined)
+    return Promise.reject(new UnreachableError(`${reach.address} runs its host and nothing else`, false));
+  const child = start(options, argv);
+  const words = new LastWords();
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (out.length < MOST_PRINTED) out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => words.add(chunk.toString()));
+  // The line may end before it has read all of its input.
+  child.stdin.on('error', () => {});
+  if (typeof input === 'object') input.pipe(child.stdin);
+  else child.stdin.end(input ?? '');
+  return ended(child, () => ({ out, words: words.text }));
+}
+
+function ended(child: ChildProcess, told: () => Omit<Ran, 'code'>): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new UnreachableError(error.message, false)));
+    child.once('close', (code) => resolve({ code, ...told() }));
+  });
+}
+
+/** The last lines that a command has printed to stderr. */
+class LastWords {
+  onReady: (() => void) | undefined;
+  #lines: string[] = [];
+  #open = '';
+
+  add(text: string): void {
+    const lines = (this.#open + text).slice(-64 * 1024).split(/\r?\n/);
+    this.#open = lines.pop() ?? '';
+    this.#lines = [...this.#lines, ...lines.filter((line) => line.trim() !== '')].slice(-MOST_LINES);
+    if (lines.some((line) => line.startsWith(READY))) this.onReady?.();
+  }
+
+  has(text: string): boolean {
+    return this.#lines.some((line) => line.includes(text));
+  }
+
+  /** The line that says most: the last one that is no closing remark. */
+  get text(): string {
+    const all = [...this.#lines, this.#open].filter((line) => line.trim() !== '' && !line.startsWith(READY));
+    const telling = all.findLast(
+      (line) => !/^(?:Connection to .* closed|Shared connection to|lost connection)/.test(line),
+    );
+    return (telling ?? all.at(-1) ?? '').replace(/^(?:ssh|cotty): /, '').slice(0, MOST_CHARS);
+  }
+}
+
+function unreachable(code: number | null, words: LastWords): UnreachableError {
+  if (words.has(NO_COTTY)) return new UnreachableError(NO_COTTY, true);
+  const why = words.text === '' ? `its command ended with exit code ${code ?? 'unknown'}` : words.text;
+  return new UnreachableError(why, false);
+}
+
+function closeReason(code: number | null, words: LastWords): CloseReason {
+  if (words.has(STOPPING)) return { code: CloseCode.GoingAway, reason: STOPPING, clean: true };
+  const why = words.text === '' ? `its command ended with exit code ${code ?? 'unknown'}` : words.text;
+  return { code: CloseCode.Abnormal, reason: why, clean: false };
+}

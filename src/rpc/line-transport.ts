@@ -1,0 +1,163 @@
+/** A pair of byte streams as a transport, such as stdin and stdout of a program: one JSON text a line. */
+
+import type { Readable, Writable } from 'node:stream';
+import { LineReader } from './line-reader.ts';
+import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+
+export type LineTransportOptions = {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Longest line in bytes. A peer that sends a longer one is disconnected, as on a WebSocket. */
+  readonly maxLineBytes?: number;
+  /**
+   * Set where other words may come before the first message, as from the start files of a login shell: it gets them line by line,
+   * at most `MAX_PROSE` characters.
+   */
+  readonly onProse?: (line: string) => void;
+  /** Called to end the peer, after its input was closed. */
+  readonly end?: () => void;
+};
+
+const MAX_LINE = 64 * 1024 * 1024;
+/** Limit of what comes before the first message, in characters; beyond it this is no AHP host. */
+const MAX_PROSE = 256 * 1024;
+/** Bytes of messages that are delivered in one turn of the event loop, so that keys do not wait longer. */
+const TURN_BYTES = 64 * 1024;
+/** Milliseconds that a peer has to end after its input was closed. */
+const CLOSE_GRACE_MS = 1_000;
+
+export class LineTransport implements Transport {
+  readonly #options: LineTransportOptions;
+  readonly #lines: LineReader;
+  /** Messages that have been read and not delivered: at most one read from the kernel. */
+  readonly #waiting: string[] = [];
+  readonly #drainListeners: (() => void)[] = [];
+  readonly #closeListeners: ((why: CloseReason) => void)[] = [];
+  #listener: ((text: string) => void) | undefined;
+  #held = false;
+  /** Characters before the first message; undefined from then on. */
+  #prose: number | undefined;
+  #isDelivering = false;
+  #isClosing = false;
+  #hasEnded = false;
+  #ended: CloseReason | undefined;
+  /** Why this end closes the connection. */
+  #closing: CloseReason | undefined;
+
+  constructor(options: LineTransportOptions) {
+    this.#options = options;
+    const { input, output, maxLineBytes = MAX_LINE, onProse } = options;
+    this.#prose = onProse === undefined ? undefined : 0;
+    this.#lines = new LineReader({
+      maxBytes: maxLineBytes,
+      onLine: (line) => this.#take(line),
+      onTooLong: (bytes) =>
+        this.close(CloseCode.TooBig, `a line of ${bytes} bytes, at most ${maxLineBytes} are read`),
+    });
+    input.pause();
+    input.on('data', (chunk: Buffer) => {
+      this.#lines.read(chunk);
+      this.#deliver();
+    });
+    input.on('end', () => {
+      this.#hasEnded = true;
+      this.#deliver();
+    });
+    output.on('drain', () => {
+      for (const notify of this.#drainListeners) notify();
+    });
+    // The reader of a pipe that is gone is told by the end of the input, too.
+    output.on('error', () => this.finish());
+    input.on('error', () => this.finish());
+  }
+
+  get buffered(): number {
+    return this.#options.output.writableLength;
+  }
+
+  send(text: string): void {
+    if (this.#isClosing || this.#ended !== undefined) return;
+    this.#options.output.write(`${text}\n`);
+  }
+
+  cork(on: boolean): void {
+    const { output } = this.#options;
+    if (on) output.cork();
+    else output.uncork();
+  }
+
+  onMessage(listener: (text: string) => void): void {
+    this.#listener = listener;
+    this.#deliver();
+  }
+
+  onClose(listener: (why: CloseReason) => void): void {
+    if (this.#ended === undefined) this.#closeListeners.push(listener);
+    else listener(this.#ended);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#drainListeners.push(listener);
+  }
+
+  hold(held: boolean): void {
+    this.#held = held;
+    this.#deliver();
+  }
+
+  close(code: number = CloseCode.Normal, reason = ''): void {
+    if (this.#isClosing || this.#ended !== undefined) return;
+    this.#isClosing = true;
+    this.#closing = { code, reason, clean: true };
+    this.#waiting.length = 0;
+    const { input, output, end } = this.#options;
+    output.end();
+    // What still comes is dropped; the end of it is heard.
+    input.resume();
+    const timer = setTimeout(() => {
+      end?.();
+      this.finish();
+    }, CLOSE_GRACE_MS);
+    this.onClose(() => clearTimeout(timer));
+  }
+
+  /** Tells that the connection has ended; `why` unless this end has closed it. */
+  finish(why: CloseReason = { code: CloseCode.Abnormal, reason: '', clean: false }): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = this.#closing ?? why;
+    this.#waiting.length = 0;
+    for (const notify of this.#closeListeners.splice(0)) notify(this.#ended);
+  }
+
+  #take(line: string): void {
+    if (this.#isClosing) return;
+    if (this.#prose !== undefined && !line.startsWith('{')) {
+      this.#prose += line.length + 1;
+      if (this.#prose > MAX_PROSE) this.close(CloseCode.TooBig, 'this is not an AHP host: it prints text');
+      else this.#options.onProse?.(line);
+      return;
+    }
+    this.#prose = undefined;
+    if (line !== '') this.#waiting.push(line);
+  }
+
+  /** Delivers messages until this turn has had enough; the rest in the next one. */
+  #deliver(): void {
+    const { input } = this.#options;
+    if (this.#isDelivering || this.#isClosing || this.#ended !== undefined) return;
+    this.#isDelivering = true;
+    let delivered = 0;
+    while (this.#listener !== undefined && !this.#held && delivered < TURN_BYTES) {
+      const text = this.#waiting.shift();
+      if (text === undefined) break;
+      delivered += text.length;
+      this.#listener(text);
+    }
+    this.#isDelivering = false;
+    if (delivered >= TURN_BYTES) setImmediate(() => this.#deliver());
+    const isReading = this.#listener !== undefined && !this.#held && this.#waiting.length === 0;
+    if (isReading && this.#hasEnded) this.finish();
+    else if (isReading) input.resume();
+    else input.pause();
+  }
+}

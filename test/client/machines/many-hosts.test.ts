@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { HostClient } from '../../../src/client/client.ts';
+import { hostAt } from '../../../src/client/host-at.ts';
+import { ManyHosts } from '../../../src/client/machines/many-hosts.ts';
+import { cottyMeta } from '../../../src/protocol/common/meta.ts';
+import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
+import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
+import { RealHost } from '../../support/real-host.ts';
+
+let near: RealHost;
+let far: RealHost;
+let hosts: ManyHosts;
+
+beforeAll(async () => {
+  [near, far] = await Promise.all([RealHost.start(), RealHost.start()]);
+  const meta = { writer: 'user:ada', screens: false } as const;
+  const home = await HostClient.open({
+    ...hostAt({ url: `unix:${near.host.socket}` }),
+    clientId: 'ada',
+    meta,
+  });
+  hosts = new ManyHosts({
+    home,
+    identity: { meta },
+    machines: [
+      { name: 'box', address: 'exec:box', way: () => hostAt({ url: `unix:${far.host.socket}` }) },
+      {
+        name: 'gone',
+        address: 'exec:gone',
+        way: () => ({ transportFactory: () => Promise.reject(new Error('there is no road')) }),
+      },
+    ],
+  });
+  await vi.waitFor(() => expect(hosts.machines[0]?.state.kind).toBe('ready'), 10_000);
+});
+
+afterAll(async () => {
+  hosts.close();
+  await Promise.all([near.close(), far.close()]);
+});
+
+async function make(id: string, machine?: string): Promise<string> {
+  const channel = `ahp-terminal:/${id}`;
+  await hosts.createTerminal({
+    channel,
+    name: id,
+    claim: { kind: 'client', clientId: hosts.clientId },
+    _meta: { 'x-cotty': { shell: '/bin/bash', ...(machine === undefined ? {} : { machine }) } },
+  });
+  await expect.poll(() => listed().map(({ resource }) => resource)).toContain(channel);
+  return channel;
+}
+
+function listed(): readonly TerminalInfo[] {
+  return hosts.root.state.terminals ?? [];
+}
+
+function machineOf(uri: string): string | undefined {
+  const info = listed().find(({ resource }) => resource === uri);
+  return cottyMeta<TerminalMeta>(info?._meta).machine;
+}
+
+describe('the hosts of several machines as one client', () => {
+  test('list the own terminals first, and name the machine of the others', async () => {
+    const there = await make('there', 'box');
+    const here = await make('here');
+    expect(listed().map(({ resource }) => resource)).toEqual([here, there]);
+    expect(machineOf(here)).toBeUndefined();
+    expect(machineOf(there)).toBe('box');
+    expect(hosts.machineOf(there)?.name).toBe('box');
+  });
+
+  test('run each command where its terminal is, and find both in one history', async () => {
+    const there = await make('runs-there', 'box');
+    const here = await make('runs-here');
+    await hosts.cotty.run(there, { commandLine: 'echo far' });
+    await hosts.cotty.run(here, { commandLine: 'echo near' });
+    const { commands, total } = await hosts.cotty.history({ text: 'echo' });
+    expect(commands.map(({ commandLine }) => commandLine)).toEqual(['echo near', 'echo far']);
+    expect(total).toBe(2);
+    const found = await hosts.cotty.find({ text: 'echo f' });
+    expect(found.commands).toEqual([]);
+    const { next: from } = found;
+    if (from === undefined) throw new Error('the search has ended at the own host');
+    const next = await hosts.cotty.find({ text: 'echo f', from });
+    expect(next.commands.map(({ terminal }) => terminal)).toEqual([there]);
+  });
+
+  test('number wake-ups of all hosts in one sequence, and acknowledge them where they are', async () => {
+    const there = await make('wakes-there', 'box');
+    const here = await make('wakes-here');
+    // A filter by programs also tells of the commands of the one who watches.
+    await hosts.cotty.watch(ROOT_URI, { program: 'done' });
+    const woken: number[] = [];
+    const stop = hosts.onWake(({ n }) => woken.push(n));
+    await hosts.cotty.run(there, { commandLine: 'true' });
+    await hosts.cotty.run(here, { commandLine: 'true' });
+    await expect.poll(() => woken.length).toBe(2);
+    stop();
+    const { wakes } = await hosts.cotty.wakes();
+    expect(wakes.map(({ n }) => n)).toEqual(woken);
+    await hosts.cotty.acknowledge(Math.max(...woken));
+    expect((await hosts.cotty.wakes()).wakes).toEqual([]);
+    await hosts.cotty.unwatch(ROOT_URI);
+  });
+
+  test('say which machine has not answered', async () => {
+    const { answers, silent } = await hosts.gather((client) => client.cotty.status());
+    expect(answers.map(({ machine }) => machine)).toEqual([undefined, 'box']);
+    expect(silent).toEqual([{ machine: 'gone', reason: 'is away: there is no road' }]);
+  });
+
+  test('refuse a terminal on a machine that is away, by its reason', async () => {
+    await expect(make('nowhere', 'gone')).rejects.toThrow('gone is away: there is no road');
+    await expect(make('nowhere', 'other')).rejects.toThrow('there is no machine "other"');
+  });
+
+  test('do not show a terminal whose id the own host uses', async () => {
+    const id = 'twice';
+    const here = await make(id);
+    const other = await far.join('user:bob', 'bob');
+    await other.createTerminal({
+      channel: here,
+      name: 'impostor',
+      claim: { kind: 'client', clientId: 'bob' },
+      _meta: { 'x-cotty': { shell: '/bin/bash' } },
+    });
+    await expect.poll(() => (other.root.state.terminals ?? []).length).toBeGreaterThan(0);
+    expect(listed().filter(({ resource }) => resource === here)).toHaveLength(1);
+    expect(machineOf(here)).toBeUndefined();
+  });
+
+  test('keep the terminals of a machine that goes away, and say so of each', async () => {
+    const there = await make('kept', 'box');
+    await far.host.close();
+    await expect
+      .poll(() => cottyMeta<TerminalMeta>(listed().find(({ resource }) => resource === there)?._meta).away)
+      .toContain('is away');
+    expect(hosts.type(there, 'x')).toBe(false);
+  });
+});
