@@ -2,7 +2,7 @@
 
 import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import type { HistoryCommand, HistoryQuery, HistoryResult } from '../../protocol/cotty/history.ts';
-import { hasFailed, statusOfEnd } from '../blocks/exit-state.ts';
+import { hasFailed, statusOfEnd } from '../../review/exit-state.ts';
 
 /** Commands of one answer, as hosts send them without a limit. */
 const PAGE = 100;
