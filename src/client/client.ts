@@ -63,6 +63,7 @@ export class HostClient {
   /** By terminal, the size that was asked for last and is not confirmed yet. */
   readonly #askedSizes = new Map<string, TerminalSize>();
   readonly #connection: ReconnectingConnection;
+  readonly #now: () => number;
   readonly #log: (message: string) => void;
   readonly #stateListeners = new Listeners<Parameters<ConnectionListener>>();
   readonly #notificationListeners = new Listeners<[method: string, params: unknown]>();
@@ -82,6 +83,7 @@ export class HostClient {
     const { clientId, clientInfo, meta, now = Date.now, retry = true } = options;
     this.clientId = clientId;
     this.#identity = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
+    this.#now = now;
     this.#log = options.log ?? (() => {});
     this.#subscriptions = new Subscriptions((envelope) => this.#applied(envelope), options.contentLimit);
     this.#connection = new ReconnectingConnection({
@@ -128,6 +130,12 @@ export class HostClient {
     const isAnswered = await this.#connection.ping();
     if (isAnswered) this.#typed.arrived(last);
     return isAnswered;
+  }
+
+  /** Returns the milliseconds that the host takes to answer; undefined if it does not. */
+  async roundTrip(): Promise<number | undefined> {
+    const from = this.#now();
+    return (await this.#connection.ping()) ? this.#now() - from : undefined;
   }
 
   /** Number of messages of the host on this connection. */

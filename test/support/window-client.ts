@@ -32,6 +32,7 @@ export function windowTerminals(
   return new WindowTerminals({
     client,
     scrollback: 1000,
+    localEcho: () => 'never',
     me: 'user:mara',
     home: undefined,
     pacer: { request() {}, requestCalmly() {} },

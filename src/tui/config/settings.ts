@@ -89,6 +89,11 @@ export const SETTINGS = {
     true,
     'Show the rest of a command that ran before behind what you type; Right accepts it.',
   ),
+  localEcho: choice(
+    ['auto', 'always', 'never'],
+    'auto',
+    'Draw what you type before a program echoes it, underlined. auto: while the host is more than 20 ms away.',
+  ),
   colorUnknown: onOff(true, 'Colour commands that do not exist in the line of RUN.'),
   copyOnSelect: choice(
     ['dragged', 'always', 'off'],

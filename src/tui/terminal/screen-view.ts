@@ -6,6 +6,7 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
 import { type Cursor, Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import type { EchoScreen, Guess } from './local-echo.ts';
 
 /** Signs for a missing line break: zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
 const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
@@ -37,6 +38,8 @@ type Takes = 'above' | 'wiped';
  */
 export class ScreenView {
   readonly emulator: Emulator;
+  /** What is drawn for typed keys that the program has not echoed yet. Only what is painted has it. */
+  guess: Guess | undefined;
   #mark: LineMark | undefined;
   /** Cells of the marked line that the finished command wrote, when its output did not end with a line break. */
   #leftover = 0;
@@ -130,9 +133,9 @@ export class ScreenView {
     return this.base - this.start;
   }
 
-  /** Columns hidden at the left in a window narrower than the screen, so that the cursor is in sight. */
+  /** Columns hidden at the left in a window narrower than the screen, so that the painted cursor is in sight. */
   hiddenLeft(width: number): number {
-    return this.emulator.cols <= width ? 0 : Math.max(0, this.#cursor.x - width + 1);
+    return this.emulator.cols <= width ? 0 : Math.max(0, this.paintedCursor.x - width + 1);
   }
 
   /** Returns row `index` of the live part, or of the screen above it. */
@@ -150,6 +153,23 @@ export class ScreenView {
   get cursor(): { readonly x: number; readonly y: number; readonly visible: boolean } {
     const { x, y, visible } = this.#cursor;
     return { x, y: this.base + y - this.start, visible };
+  }
+
+  /** The line as it is painted, with what is guessed. */
+  paintedLine(number: number): Row {
+    return this.guess?.line === number ? this.guess.row : this.line(number);
+  }
+
+  get paintedCursor(): { readonly x: number; readonly y: number; readonly visible: boolean } {
+    const { cursor } = this;
+    return this.guess === undefined ? cursor : { ...cursor, x: this.guess.x };
+  }
+
+  /** The cursor and its row, from which is guessed what a key will do. */
+  get echoScreen(): EchoScreen {
+    const { x, y, visible } = this.#cursor;
+    const line = this.base + y;
+    return { line, x, visible, alternate: this.#alternate, row: this.line(line) };
   }
 
   /** First line of the screen, as an absolute line of the emulator's buffer. */

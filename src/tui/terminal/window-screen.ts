@@ -35,7 +35,7 @@ export type WindowScreenOptions = {
   /** Lines that can be scrolled back to. `NEAR_LINES` of them are always kept, the others are fetched when needed. */
   readonly scrollback: number;
   /** Called whenever all that came has been parsed. */
-  readonly onParsed?: () => void;
+  readonly onParsed?: (view: ScreenView) => void;
   /** Called when a synchronized update (DEC 2026) takes too long, so that the screen is shown as it is. */
   readonly onHeldTooLong: () => void;
   readonly now: () => number;
@@ -152,7 +152,7 @@ export class WindowScreen {
       for (const step of chars > FEW ? this.#skimmed(steps) : steps) this.#view.take(step);
     });
     this.#watchHeld();
-    this.#options.onParsed?.();
+    this.#options.onParsed?.(this.#view);
     return this.#view;
   }
 

@@ -20,6 +20,7 @@ import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { type AskImage, FetchedImages } from './fetched-images.ts';
 import { HeldActions } from './held-actions.ts';
+import { LocalEcho } from './local-echo.ts';
 import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
@@ -59,6 +60,9 @@ export class WindowTerminal {
   #mirror: Mirror<TerminalState>;
   #options: WindowTerminalOptions;
   #inView = true;
+  readonly #echo = new LocalEcho();
+  /** Whether the program reads a password: then nothing is guessed. */
+  #hidesInput = false;
   /** Actions that came while the terminal was hidden. */
   readonly #held = new HeldActions();
   #copyTimer: NodeJS.Timeout | undefined;
@@ -234,6 +238,31 @@ export class WindowTerminal {
     return this.#reading.get(from, () => this.#read(view, info));
   }
 
+  /** Takes input that was sent to the program, to draw it before a far host has echoed it. Returns the number of its last key. */
+  typed(data: string): number {
+    const view = this.screen.parse();
+    const { echoScreen } = view;
+    const number = this.#echo.typed(data, this.#hidesInput ? { ...echoScreen, visible: false } : echoScreen);
+    view.guess = this.#echo.guess;
+    return number;
+  }
+
+  /** The keys up to this number have arrived, and their echo should have come; undefined if there is no connection. */
+  arrived(number: number | undefined): void {
+    if (!this.#echo.awaits) return;
+    const view = this.screen.parse();
+    const before = view.guess;
+    if (number === undefined) this.#echo.clear();
+    else this.#echo.arrived(number);
+    view.guess = this.#echo.guess;
+    if (view.guess !== before && this.#inView) this.#options.pacer.request();
+  }
+
+  /** Whether typed keys are drawn that the program has not echoed. */
+  get isAhead(): boolean {
+    return this.#echo.guess !== undefined;
+  }
+
   /** Returns what the program has copied since the last call, some time after the last copy at the earliest. */
   takeCopied(): string | undefined {
     if (this.#copyTimer !== undefined) return undefined;
@@ -267,6 +296,8 @@ export class WindowTerminal {
   #read(view: ScreenView, info: TerminalInfo | undefined): SeenTerminal {
     const { emulator } = view;
     const meta = cottyMeta<TerminalMeta>(info?._meta);
+    this.#hidesInput = meta.echoOff === true;
+    if (this.#hidesInput) this.#clearEcho(view);
     return {
       running: this.#running(meta),
       fullScreen: view.fullScreen,
@@ -288,8 +319,11 @@ export class WindowTerminal {
     const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
-      onParsed: () => {
+      onParsed: (view) => {
         this.#parsed = this.#mirror.state;
+        if (!this.#echo.awaits) return;
+        this.#echo.seen(view.echoScreen);
+        view.guess = this.#echo.guess;
       },
       onHeldTooLong: () => this.#inView && pacer.request(),
       now: () => performance.now(),
@@ -322,8 +356,14 @@ export class WindowTerminal {
     this.#unacked = 0;
     this.#updated = false;
     this.#held.take();
+    this.#echo.clear();
     this.screen.close();
     this.screen = this.#newScreen();
+  }
+
+  #clearEcho(view: ScreenView): void {
+    this.#echo.clear();
+    view.guess = undefined;
   }
 
   #running(meta: Partial<TerminalMeta>): SeenTerminal['running'] {

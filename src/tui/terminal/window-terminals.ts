@@ -9,6 +9,7 @@ import { BurstEnd } from '../../screen/skim/burst-end.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
+import { EchoTiming, type EchoTimingOptions } from './echo-timing.ts';
 import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 
 /** Hidden terminals that are kept after a burst of output. Each screen takes 6 MB; to open one again takes some 20 ms. */
@@ -17,6 +18,8 @@ const KEPT_HIDDEN = 3;
 export type WindowTerminalsOptions = {
   readonly client: Client;
   readonly scrollback: number;
+  /** The setting `localEcho`. */
+  readonly localEcho: EchoTimingOptions['when'];
   readonly me: string;
   readonly home: string | undefined;
   /** Gets a request for a frame when a terminal in view has changed. */
@@ -42,10 +45,15 @@ export class WindowTerminals {
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
+  readonly #timing: EchoTiming;
   readonly #burstEnd = new BurstEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
+    this.#timing = new EchoTiming({
+      when: options.localEcho,
+      roundTrip: () => options.client.roundTrip(),
+    });
     this.#stopListening = options.client.onNotification((method, params) => {
       if (method === 'x-cotty/redrawn') this.#redraw(params);
     });
@@ -99,6 +107,7 @@ export class WindowTerminals {
     });
     const terminal = new WindowTerminal(mirror, this.#optionsOf(uri));
     if (!this.#isInView(uri)) terminal.hide();
+    if (this.#terminals.size === 0) void this.#timing.measure();
     this.#terminals.set(uri, terminal);
   }
 
@@ -171,6 +180,22 @@ export class WindowTerminals {
     this.#terminals.delete(uri);
     terminal.close();
     void this.#options.client.unsubscribe(uri);
+  }
+
+  /** Must be called when input was sent. Returns whether something new is to be painted before the host has echoed it. */
+  typed(uri: string, data: string): boolean {
+    return this.#timing.wantsKeys && this.#typedFar(uri, data);
+  }
+
+  #typedFar(uri: string, data: string): boolean {
+    const terminal = this.#terminals.get(uri);
+    if (terminal === undefined || !this.#timing.draws) {
+      void this.#timing.measure();
+      return false;
+    }
+    const number = terminal.typed(data);
+    void this.#timing.measure((isThere) => terminal.arrived(isThere ? number : undefined));
+    return terminal.isAhead;
   }
 
   /** Must be called when somebody types. */

@@ -117,7 +117,7 @@ function rowOf(
       return line.block.id === selected ? (appearance.theme.surface?.output(row) ?? row) : row;
     }
     case 'live': {
-      const row = panned(live.tint(live.view.line(live.start + line.index)), live);
+      const row = panned(live.tint(live.view.paintedLine(live.start + line.index)), live);
       return live.cols >= width ? fitted(row, width) : besideEdge(row, y, live.edge, appearance);
     }
     case 'blank':

@@ -92,6 +92,8 @@ export function perform(world: World, effect: Effect): void {
         notify({ kind: 'keysRefused' });
         return;
       }
+      // What bytes that are no text do is not guessed.
+      window.typed(effect.uri, effect.bytes ? '\0' : effect.data);
       return;
     case 'claim':
       client.dispatch(effect.uri, claimOf(client.clientId, effect.takeOverFrom));

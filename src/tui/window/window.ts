@@ -232,6 +232,11 @@ export class Window {
     perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
   }
 
+  /** Must be called when input was sent to a program. */
+  typed(uri: string, data: string): void {
+    if (this.#terminals.typed(uri, data)) this.#pacer.answer();
+  }
+
   /** Paints everything again: another program has written to the outer terminal. */
   repaint(): void {
     this.#options.painter.invalidate();
@@ -265,6 +270,7 @@ export class Window {
     return new WindowTerminals({
       client: this.#options.client,
       scrollback: this.#model.settings.scrollback,
+      localEcho: () => this.#model.settings.localEcho,
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
       pacer: this.#pacer,

@@ -49,6 +49,8 @@ export type ActingWindow = {
   look(place: ClosedPlace): void;
   /** Must be called when the host has changed the note or the bookmark of a command. */
   annotated(uri: string, commandId: string, now: Annotation): void;
+  /** Must be called when input was sent to a program. */
+  typed(uri: string, data: string): void;
   /** Paints everything again: another program has written to the outer terminal. */
   repaint(): void;
 };

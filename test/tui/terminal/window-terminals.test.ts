@@ -26,6 +26,7 @@ describe('the terminals of a window', () => {
     terminals = new WindowTerminals({
       client,
       scrollback: 1000,
+      localEcho: () => 'never',
       me: 'user:mara',
       home: undefined,
       pacer: { request: () => asked.push('at once'), requestCalmly: () => asked.push('calmly') },

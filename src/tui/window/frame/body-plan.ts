@@ -71,7 +71,7 @@ export function bodyCursor(
 ): FrameCursor | undefined {
   if (plan === undefined || live === undefined || mode === 'browse') return undefined;
   if (mode === 'select') return selectCursor(model, plan, live, body);
-  const { cursor } = live;
+  const cursor = live.paintedCursor;
   const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
   if (line < 0 || model.active === undefined) return undefined;
   const { shape, blinking } = live.emulator.cursor;
