@@ -132,8 +132,8 @@ export class HostClient {
     return isAnswered;
   }
 
-  /** Returns the milliseconds that the host takes to answer; undefined if it does not. */
-  async roundTrip(): Promise<number | undefined> {
+  /** Returns the milliseconds that the host of a terminal takes to answer; undefined if it does not. */
+  async roundTrip(_uri: string): Promise<number | undefined> {
     const from = this.#now();
     return (await this.#connection.ping()) ? this.#now() - from : undefined;
   }

@@ -125,6 +125,7 @@ export class ManyHosts implements Client {
   readonly retryNow = () => this.home.retryNow();
   readonly giveUp = (reason: string) => this.home.giveUp(reason);
   readonly ping = () => this.home.ping();
+  readonly roundTrip = (uri: string) => this.#of(uri).roundTrip(uri);
 
   /** Takes the machines as they are named now: new ones are connected, others are left. */
   setMachines(machines: readonly Machine[]): void {

@@ -2,7 +2,9 @@
 
 import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import { takeWanted } from '../../screen/image/image-table.ts';
 import { BurstEnd } from '../../screen/skim/burst-end.ts';
@@ -45,15 +47,13 @@ export class WindowTerminals {
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
-  readonly #timing: EchoTiming;
+  /** How far each machine is; the window's own host is `''`. */
+  readonly #timings = new Map<string, EchoTiming>();
+  readonly #timingOf = new Map<string, EchoTiming>();
   readonly #burstEnd = new BurstEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
-    this.#timing = new EchoTiming({
-      when: options.localEcho,
-      roundTrip: () => options.client.roundTrip(),
-    });
     this.#stopListening = options.client.onNotification((method, params) => {
       if (method === 'x-cotty/redrawn') this.#redraw(params);
     });
@@ -107,7 +107,7 @@ export class WindowTerminals {
     });
     const terminal = new WindowTerminal(mirror, this.#optionsOf(uri));
     if (!this.#isInView(uri)) terminal.hide();
-    if (this.#terminals.size === 0) void this.#timing.measure();
+    this.#timeEcho(uri);
     this.#terminals.set(uri, terminal);
   }
 
@@ -178,24 +178,40 @@ export class WindowTerminals {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return;
     this.#terminals.delete(uri);
+    this.#timingOf.delete(uri);
     terminal.close();
     void this.#options.client.unsubscribe(uri);
   }
 
   /** Must be called when input was sent. Returns whether something new is to be painted before the host has echoed it. */
   typed(uri: string, data: string): boolean {
-    return this.#timing.wantsKeys && this.#typedFar(uri, data);
+    const timing = this.#timingOf.get(uri);
+    return timing?.wantsKeys === true && this.#typedFar(uri, data, timing);
   }
 
-  #typedFar(uri: string, data: string): boolean {
+  #typedFar(uri: string, data: string, timing: EchoTiming): boolean {
     const terminal = this.#terminals.get(uri);
-    if (terminal === undefined || !this.#timing.draws) {
-      void this.#timing.measure();
+    if (terminal === undefined || !timing.draws) {
+      void timing.measure();
       return false;
     }
     const number = terminal.typed(data);
-    void this.#timing.measure((isThere) => terminal.arrived(isThere ? number : undefined));
+    void timing.measure((isThere) => terminal.arrived(isThere ? number : undefined));
     return terminal.isAhead;
+  }
+
+  /** All terminals of a machine are equally far. */
+  #timeEcho(uri: string): void {
+    const { client, localEcho } = this.#options;
+    const info = client.root.state.terminals?.find(({ resource }) => resource === uri);
+    const { machine = '' } = cottyMeta<TerminalMeta>(info?._meta);
+    let timing = this.#timings.get(machine);
+    if (timing === undefined) {
+      timing = new EchoTiming({ when: localEcho, roundTrip: () => client.roundTrip(uri) });
+      this.#timings.set(machine, timing);
+      void timing.measure();
+    }
+    this.#timingOf.set(uri, timing);
   }
 
   /** Must be called when somebody types. */
