@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { withKeyLine, withoutSetting, withRenamed, withSetting } from '../../../src/tui/config/edit-config.ts';
+import {
+  withKeyLine,
+  withoutSetting,
+  withRenamed,
+  withSetting,
+} from '../../../src/tui/config/edit-config.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { sampleConfig } from '../../../src/tui/config/sample.ts';
 
