@@ -57,7 +57,7 @@ try {
     filter: (path) => !path.endsWith('.md'),
   });
   cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
-  cpSync(`${root}src/machine/askpass.sh`, `${dist}/askpass.sh`);
+  for (const name of ['askpass.sh', 'far.sh']) cpSync(`${root}src/machine/${name}`, `${dist}/${name}`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
   const { manPage } = await sourceModule('src/cli/settings/man-page.ts');
   writeFileSync(`${root}dist/cotty.1`, manPage(version));

@@ -42,7 +42,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
 });
 
 // Wait until the reader of a pipe has read all output.
-await new Promise((resolve) => process.stdout.write('', resolve));
+if (!process.stdout.writableEnded) await new Promise((resolve) => process.stdout.write('', resolve));
 
 // Exit even if something still keeps the event loop alive: the user waits for the prompt. The timer is unreferenced, so
 // it does not delay the exit itself.

@@ -34,8 +34,9 @@ export function isMachineAddress(text: string): boolean {
 
 export function readMachineAddress(text: string): ReadAddress {
   const [, scheme = '', rest = ''] = /^(ssh:\/\/|docker:\/\/|k8s:\/\/|exec:)(.*)$/s.exec(text) ?? [];
-  // A word that begins with a dash would be an option of the program that is started.
-  const reach = rest.includes('\0') ? undefined : readers[scheme]?.(rest.trim(), text);
+  // An address is a line of a file. A word of it that began with a dash would be an option of the program that is started.
+  const isLine = [...text].every((char) => char >= ' ' && char !== '\x7f');
+  const reach = isLine ? readers[scheme]?.(rest.trim(), text.trim()) : undefined;
   return reach === undefined
     ? { ok: false, error: `"${text}" is not the address of a machine; use ${FORMS}` }
     : { ok: true, reach };

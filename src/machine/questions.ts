@@ -81,8 +81,9 @@ function listening(server: Server, path: string): Promise<void> {
 function answer(socket: Socket, token: string, ask: Ask): void {
   const gone = new AbortController();
   let text = '';
-  const take = (chunk: Buffer): void => {
-    text += chunk.toString();
+  socket.setEncoding('utf8');
+  const take = (chunk: string): void => {
+    text += chunk;
     const end = text.indexOf('\n');
     if (end < 0 && text.length <= MAX_QUESTION) return;
     socket.off('data', take);
@@ -91,9 +92,10 @@ function answer(socket: Socket, token: string, ask: Ask): void {
       socket.destroy();
       return;
     }
-    void ask({ ...asked, signal: gone.signal }).then((said) => {
-      socket.end(said === undefined ? '' : `${JSON.stringify(said)}\n`);
-    });
+    ask({ ...asked, signal: gone.signal }).then(
+      (said) => socket.end(said === undefined ? '' : `${JSON.stringify(said)}\n`),
+      () => socket.end(),
+    );
   };
   socket.on('data', take);
   socket.on('error', () => {});
@@ -107,7 +109,7 @@ function read(line: string, token: string): Omit<Question, 'signal'> | undefined
     const { token: given, prompt, kind } = sent as Readonly<Record<string, unknown>>;
     if (given !== token || typeof prompt !== 'string') return undefined;
     // A question about a host key is answered in the open, as is a name.
-    const secret = kind === '' && !/\(yes\/no|^(?:username|login)\b/i.test(prompt);
+    const secret = kind === '' && !/\(yes\/no|'yes', 'no'|^(?:username|login)\b/i.test(prompt);
     return { prompt, secret, told: kind === 'none' };
   } catch {
     return undefined;
@@ -121,16 +123,25 @@ export function askThere(place: string, prompt: string, kind: string): Promise<s
   return new Promise((resolve) => {
     const socket = createConnection(path);
     let text = '';
+    socket.setEncoding('utf8');
     socket.on('connect', () =>
       socket.write(`${JSON.stringify({ token, prompt: prompt.slice(0, MAX_QUESTION / 2), kind })}\n`),
     );
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > MAX_QUESTION) socket.destroy();
     });
     socket.on('error', () => resolve(undefined));
-    socket.on('close', () => {
-      const line = text.trimEnd();
-      resolve(line === '' ? undefined : String(JSON.parse(line)));
-    });
+    socket.on('close', () => resolve(readAnswer(text)));
   });
+}
+
+/** Nothing was answered if the connection was closed before. */
+function readAnswer(text: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined;
+  }
 }

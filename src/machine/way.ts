@@ -1,6 +1,7 @@
 /** The way to the host of another machine: a command that joins or starts the host there and speaks AHP on stdin and stdout. */
 
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { pipeline, Readable } from 'node:stream';
 import { ClosedError } from '../rpc/errors.ts';
 import { LineTransport } from '../rpc/line-transport.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
@@ -17,6 +18,10 @@ export type WayOptions = {
    */
   readonly asks?: Readonly<Record<string, string>> | undefined;
   readonly quiet?: boolean;
+  /** Whether to join a host that runs, and to start none. */
+  readonly join?: boolean;
+  /** Ends the command. */
+  readonly signal?: AbortSignal;
   readonly log?: (message: string) => void;
 };
 
@@ -27,21 +32,24 @@ const NO_COTTY = 'there is no cotty here';
 export const READY = 'cotty host';
 
 /**
- * Joins or starts the host: of the cotty that `cotty machine add` has installed, of the one on PATH, or of the one that a login shell
- * finds.
+ * Returns a line that runs cotty there: the one that `cotty machine add` has installed, the one on PATH, or the one that a login
+ * shell finds.
  */
-const HOST_LINE = [
-  'PATH="$HOME/.local/share/cotty/bin:$PATH"',
-  'if command -v cotty >/dev/null 2>&1; then exec cotty host --stdio; fi',
-  's=$SHELL',
-  'if [ -z "$s" ]; then s=/bin/sh; fi',
-  'if "$s" -lc "command -v cotty" >/dev/null 2>&1; then exec "$s" -lc "exec cotty host --stdio"; fi',
-  `echo "${NO_COTTY}" >&2`,
-  'exit 127',
-].join('; ');
+export function cottyLine(args: string): string {
+  return [
+    'PATH="$HOME/.local/share/cotty/bin:$PATH"',
+    `if command -v cotty >/dev/null 2>&1; then exec cotty ${args}; fi`,
+    's=$SHELL',
+    'if [ -z "$s" ]; then s=/bin/sh; fi',
+    `if "$s" -lc "command -v cotty" >/dev/null 2>&1; then exec "$s" -lc "exec cotty ${args}"; fi`,
+    `echo "${NO_COTTY}" >&2`,
+    'exit 127',
+  ].join('; ');
+}
 
-/** Milliseconds in which the host must be reached, without the time in which a person is asked. */
+/** Milliseconds in which the host must be reached; and where a person is asked, who may take minutes to find a password. */
 const REACH_MS = 30_000;
+const ASKED_MS = 5 * 60_000;
 /** Milliseconds after which a command of another program counts as connected: it does not tell. */
 const FOREIGN_MS = 3_000;
 /** Lines and characters of what the command has printed to stderr last, which an error quotes. */
@@ -60,12 +68,17 @@ function sshOptionsOf({ reach, control, quiet = false }: WayOptions): readonly s
     'ServerAliveInterval=5',
     'ServerAliveCountMax=3',
     'ConnectTimeout=15',
+    // What the person has configured for a shell there would open ports, or run something else.
+    'ClearAllForwardings=yes',
+    'ForwardX11=no',
+    'PermitLocalCommand=no',
+    'RemoteCommand=none',
     ...(quiet ? ['BatchMode=yes'] : []),
   ];
   return options.flatMap((option) => ['-o', option]);
 }
 
-/** Returns what a person is told of a machine that cannot be reached. */
+/** Why a machine cannot be reached, as a person is told. */
 export class UnreachableError extends ClosedError {
   /** Whether there is no cotty on the machine. */
   readonly isMissing: boolean;
@@ -78,33 +91,32 @@ export class UnreachableError extends ClosedError {
 
 /** Starts the command. Resolves when the host there is reached; rejects with `UnreachableError`. */
 export function connectMachine(options: WayOptions): Promise<Transport> {
-  const { reach, log } = options;
-  const child = start(options, reach.speaks ?? reach.runs?.(HOST_LINE, sshOptionsOf(options)) ?? []);
+  const { reach, join = false, log } = options;
+  const line = cottyLine(join ? 'host --stdio --join' : 'host --stdio');
+  const child = start(options, reach.speaks ?? reach.runs?.(line, sshOptionsOf(options)) ?? []);
   const words = new LastWords();
   const transport = new LineTransport({
     input: child.stdout,
     output: child.stdin,
     onProse: (line) => log?.(`${reach.name}: ${line.slice(0, MOST_CHARS)}`),
     end: () => child.kill(),
+    isFinished: 'elsewhere',
   });
-  child.once('close', (code) => transport.finish(closeReason(code, words)));
+  onEnd(child, (code) => transport.finish(closeReason(code, words)));
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(timer);
       words.onReady = undefined;
-      child.off('error', failed);
-      child.off('close', ended);
     };
-    const failed = (error: NodeJS.ErrnoException): void => {
+    // Once the host is reached, these tell nobody anything.
+    child.once('error', (error) => {
       settle();
-      const program = child.spawnargs[0] ?? '';
-      const why = error.code === 'ENOENT' ? `there is no program "${program}" here` : error.message;
-      reject(new UnreachableError(why, false));
-    };
-    const ended = (code: number | null): void => {
+      reject(notStarted(child, error));
+    });
+    onEnd(child, (code) => {
       settle();
       reject(unreachable(code, words));
-    };
+    });
     const ready = (): void => {
       settle();
       resolve(transport);
@@ -116,23 +128,21 @@ export function connectMachine(options: WayOptions): Promise<Transport> {
       }
       settle();
       child.kill();
-      reject(new UnreachableError(`no answer within ${REACH_MS / 1000} s`, false));
+      reject(new UnreachableError(`no answer within ${limit / 1000} s`, false));
     };
-    const timer = setTimeout(late, reach.speaks === undefined ? limitOf(options) : FOREIGN_MS);
+    const limit = limitOf(options);
+    const timer = setTimeout(late, reach.speaks === undefined ? limit : FOREIGN_MS);
     words.onReady = ready;
-    child.once('error', failed);
-    child.once('close', ended);
     child.stderr.on('data', (chunk: Buffer) => words.add(chunk.toString()));
   });
 }
 
-/** A person may take minutes to find a password; ssh itself gives up when the other side does. */
 function limitOf({ quiet = false }: WayOptions): number {
-  return quiet ? REACH_MS : 10 * 60_000;
+  return quiet ? REACH_MS : ASKED_MS;
 }
 
 function start(
-  { env, asks, quiet = false }: WayOptions,
+  { env, asks, quiet = false, signal }: WayOptions,
   argv: readonly string[],
 ): ChildProcessWithoutNullStreams {
   const [program = '', ...args] = argv;
@@ -141,7 +151,38 @@ function start(
     detached: quiet || asks !== undefined,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...env, ...asks },
+    ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** Milliseconds in which the rest of the output is read after the command has ended. */
+const REST_MS = 500;
+
+/**
+ * Tells when the command has ended and all of its output is read. A process that it has left behind may hold the pipes open, as the
+ * shared connection of an old ssh does, and is not waited for.
+ */
+function onEnd(child: ChildProcess, listener: (code: number | null) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  child.once('exit', (code) => {
+    timer = setTimeout(() => {
+      child.off('close', closed);
+      listener(code);
+    }, REST_MS);
+  });
+  const closed = (code: number | null): void => {
+    clearTimeout(timer);
+    listener(code);
+  };
+  child.once('close', closed);
+}
+
+function notStarted(child: ChildProcess, error: NodeJS.ErrnoException): UnreachableError {
+  const program = child.spawnargs[0] ?? '';
+  return new UnreachableError(
+    error.code === 'ENOENT' ? `there is no program "${program}" here` : error.message,
+    false,
+  );
 }
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly words: string };
@@ -153,11 +194,7 @@ const MOST_PRINTED = 1024 * 1024;
  * Runs a line of sh on the machine. `input` is written to its stdin. Resolves when it has ended; rejects with `UnreachableError` where
  * the machine runs nothing but its host, or the program that reaches it is missing.
  */
-export function runThere(
-  options: WayOptions,
-  line: string,
-  input?: NodeJS.ReadableStream | string,
-): Promise<Ran> {
+export function runThere(options: WayOptions, line: string, input?: Readable | string): Promise<Ran> {
   const { reach } = options;
   const argv = reach.runs?.(line, sshOptionsOf(options));
   if (argv === undefined)
@@ -169,17 +206,14 @@ export function runThere(
     if (out.length < MOST_PRINTED) out += chunk.toString();
   });
   child.stderr.on('data', (chunk: Buffer) => words.add(chunk.toString()));
-  // The line may end before it has read all of its input.
-  child.stdin.on('error', () => {});
-  if (typeof input === 'object') input.pipe(child.stdin);
-  else child.stdin.end(input ?? '');
-  return ended(child, () => ({ out, words: words.text }));
-}
-
-function ended(child: ChildProcess, told: () => Omit<Ran, 'code'>): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new UnreachableError(error.message, false)));
-    child.once('close', (code) => resolve({ code, ...told() }));
+    pipeline(typeof input === 'object' ? input : Readable.from([input ?? '']), child.stdin, (error) => {
+      // The line may end before it has read all of its input.
+      const isItsOwn = error?.code === 'EPIPE' || error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+      if (error && !isItsOwn) reject(error);
+    });
+    child.once('error', (error) => reject(notStarted(child, error)));
+    onEnd(child, (code) => resolve({ code, out, words: words.text }));
   });
 }
 

@@ -30,6 +30,11 @@ export class LineReader {
     this.#add(chunk.subarray(from));
   }
 
+  /** Length of the incomplete line in bytes, also of one that is too long. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Drops the incomplete line. */
   clear(): void {
     this.#pieces = [];

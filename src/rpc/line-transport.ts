@@ -16,6 +16,8 @@ export type LineTransportOptions = {
   readonly onProse?: (line: string) => void;
   /** Called to end the peer, after its input was closed. */
   readonly end?: () => void;
+  /** Whether somebody else tells when the connection has ended, and why (`finish`): the end of the input does not. */
+  readonly isFinished?: 'elsewhere';
 };
 
 const MAX_LINE = 64 * 1024 * 1024;
@@ -51,24 +53,27 @@ export class LineTransport implements Transport {
     this.#lines = new LineReader({
       maxBytes: maxLineBytes,
       onLine: (line) => this.#take(line),
-      onTooLong: (bytes) =>
-        this.close(CloseCode.TooBig, `a line of ${bytes} bytes, at most ${maxLineBytes} are read`),
+      onTooLong: () => this.#refuseLine(maxLineBytes),
     });
     input.pause();
     input.on('data', (chunk: Buffer) => {
+      if (this.#isClosing) return;
       this.#lines.read(chunk);
+      // The end of it may never come.
+      if (this.#lines.length > maxLineBytes) this.#refuseLine(maxLineBytes);
       this.#deliver();
     });
     input.on('end', () => {
       this.#hasEnded = true;
-      this.#deliver();
+      if (this.#isClosing) this.finish();
+      else this.#deliver();
     });
     output.on('drain', () => {
       for (const notify of this.#drainListeners) notify();
     });
-    // The reader of a pipe that is gone is told by the end of the input, too.
-    output.on('error', () => this.finish());
-    input.on('error', () => this.finish());
+    // Who reads no more may have sent something before; the end of the input comes behind it.
+    output.on('error', () => this.#finishSoon());
+    input.on('error', () => this.#finishSoon());
   }
 
   get buffered(): number {
@@ -110,19 +115,32 @@ export class LineTransport implements Transport {
     this.#isClosing = true;
     this.#closing = { code, reason, clean: true };
     this.#waiting.length = 0;
-    const { input, output, end } = this.#options;
+    const { input, output } = this.#options;
     output.end();
     // What still comes is dropped; the end of it is heard.
     input.resume();
+    if (this.#hasEnded) this.finish();
+    else this.#finishSoon();
+  }
+
+  #finishSoon(): void {
+    if (this.#ended !== undefined) return;
     const timer = setTimeout(() => {
-      end?.();
+      this.#options.end?.();
       this.finish();
     }, CLOSE_GRACE_MS);
     this.onClose(() => clearTimeout(timer));
   }
 
+  #refuseLine(most: number): void {
+    this.close(CloseCode.TooBig, `a line has more than ${most} bytes`);
+  }
+
   /** Tells that the connection has ended; `why` unless this end has closed it. */
   finish(why: CloseReason = { code: CloseCode.Abnormal, reason: '', clean: false }): void {
+    if (this.#ended !== undefined) return;
+    // What has come before the end is delivered before it.
+    if (!this.#held && !this.#isClosing) for (const text of this.#waiting.splice(0)) this.#listener?.(text);
     if (this.#ended !== undefined) return;
     this.#ended = this.#closing ?? why;
     this.#waiting.length = 0;
@@ -131,7 +149,7 @@ export class LineTransport implements Transport {
 
   #take(line: string): void {
     if (this.#isClosing) return;
-    if (this.#prose !== undefined && !line.startsWith('{')) {
+    if (this.#prose !== undefined && !/^\{\s*"/.test(line)) {
       this.#prose += line.length + 1;
       if (this.#prose > MAX_PROSE) this.close(CloseCode.TooBig, 'this is not an AHP host: it prints text');
       else this.#options.onProse?.(line);
@@ -156,8 +174,9 @@ export class LineTransport implements Transport {
     this.#isDelivering = false;
     if (delivered >= TURN_BYTES) setImmediate(() => this.#deliver());
     const isReading = this.#listener !== undefined && !this.#held && this.#waiting.length === 0;
-    if (isReading && this.#hasEnded) this.finish();
-    else if (isReading) input.resume();
+    if (isReading && this.#hasEnded) {
+      if (this.#options.isFinished === undefined) this.finish();
+    } else if (isReading) input.resume();
     else input.pause();
   }
 }

@@ -132,6 +132,8 @@ const subfolders = {
     'connect',
     'settings',
     'host',
+    // Other machines: their names, and what is installed there.
+    'machine',
     'web',
     'doctor',
     'make',

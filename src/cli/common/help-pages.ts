@@ -7,7 +7,7 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 export type Line = readonly [left: string, right: string];
 
 export const flags: readonly Line[] = [
-  ['--connect URL', 'use the host at unix:PATH, ws://… or wss://… (not for history, doctor, keys, config)'],
+  ['--connect URL', 'use the host at unix:PATH, ws://…, wss://…, ssh://…, or of a machine by its name'],
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
   [
     '--listen HOST:PORT',
@@ -116,6 +116,12 @@ export const glossary: readonly Line[] = [
   ['--no-color', 'no colours; also with NO_COLOR, and where the output is no terminal'],
   ['--markdown', 'print commands with their output, as Markdown'],
   ['--yes', 'do not ask first'],
+  [
+    'ADDRESS',
+    'ssh://[USER@]HOST[:PORT], docker://CONTAINER, k8s://[NAMESPACE/]POD, or exec:COMMAND… (sudo -u build)',
+  ],
+  ['--node', "bring this machine's own Node along where there is none, if system and C library are the same"],
+  ['--purge', 'also remove there what was installed, and end its host; records stay'],
   ['--handle NAME', 'name of the agent (default: the name of its MCP client)'],
   ['--root DIR', 'the terminals of the agent start in this folder or below'],
   ['--compat', 'also offer the tool names and parameters of older set-ups'],

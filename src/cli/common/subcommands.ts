@@ -100,11 +100,19 @@ cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--eve
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
-cotty host --stdio [--clean] [--ephemeral] [--raw-log]
+cotty host --stdio [--join] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
       'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
+  },
+  machine: {
+    usage: `cotty machine add ADDRESS [--name NAME] [--node] [--yes]
+cotty machine ls [--json]
+cotty machine (rm NAME [--purge] | upgrade NAME… [--node]) [--yes]
+cotty machine rename NAME NEW`,
+    summary:
+      'name other machines, bring cotty there over ssh, docker or kubectl, and see which of them answer',
   },
   web: {
     usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]
@@ -161,7 +169,8 @@ cotty config import-tmux [FILE]`,
   },
   completion: {
     usage: 'cotty completion (bash | zsh | fish)',
-    summary: 'print a script by which the shell completes subcommands, options and names of terminals',
+    summary:
+      'print a script by which the shell completes subcommands, options, names of terminals and machines',
   },
   'shell-init': {
     usage: 'cotty shell-init (bash | zsh | fish)',

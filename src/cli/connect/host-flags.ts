@@ -37,10 +37,15 @@ export async function readHostToken({ connect, token }: HostFlags, io: Io): Prom
   }
 }
 
+/** Whether `--connect` has the URL of a host; else it has the address or the name of a machine. */
+export function isHostUrl(connect: string): boolean {
+  return /^(?:unix:|wss?:\/\/)/.test(connect);
+}
+
 /** The flags for another program. A token in the URL is removed, because such lines are shown and pasted. */
 export function hostArgsOf({ connect, token }: HostFlags): readonly string[] {
   if (connect === undefined) return [];
-  const url = connect.startsWith('unix:') ? connect : connect.replace(/\?.*$/, '');
+  const url = /^wss?:/.test(connect) ? connect.replace(/\?.*$/, '') : connect;
   return ['--connect', url, ...(token === undefined || token === '-' ? [] : ['--token', token])];
 }
 

@@ -96,7 +96,16 @@ export function wayTo(url: string, { token, ...needs }: WayNeeds, io: Io): WayTo
   }
   const read = readMachineAddress(url);
   if (!read.ok) throw new Error(read.error);
-  return { transportFactory: () => connectMachine(machineOptions(read.reach, needs, io)) };
+  let isReached = false;
+  return {
+    transportFactory: async () => {
+      // Who comes back starts nothing there: somebody may have stopped the host.
+      const options = { ...machineOptions(read.reach, needs, io), join: isReached };
+      const transport = await connectMachine(options);
+      isReached = true;
+      return transport;
+    },
+  };
 }
 
 /** The options of `machine/way.ts` for a program of this person. */

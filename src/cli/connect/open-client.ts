@@ -96,7 +96,7 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
 
 /** The URL without its query, which may contain a token. */
 export function shownUrl(url: string): string {
-  return url.startsWith('unix:') ? url : url.replace(/\?.*$/, '');
+  return /^wss?:/.test(url) ? url.replace(/\?.*$/, '') : url;
 }
 
 function hint(error: unknown): string {

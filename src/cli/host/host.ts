@@ -20,6 +20,7 @@ const flags = {
   ...networkFlags,
   background: 'boolean',
   stdio: 'boolean',
+  join: 'boolean',
   json: 'boolean',
   limits: 'string',
   adopt: 'string',
@@ -80,11 +81,12 @@ async function serve(given: FlagValues<typeof flags>, args: readonly string[], i
   const mode = startMode(given);
   const read = readNetwork(given, io.cwd);
   const own = readLimits(given.limits ?? io.env['COTTY_LIMITS'] ?? '');
-  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
+  const misplaced = given.join && !given.stdio ? '--join works only with --stdio' : undefined;
+  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own) ?? misplaced;
   if (wrong !== undefined) return refuse(wrong, io);
   if (given.stdio) {
     const { stdioHost } = await import('./stdio-host.ts');
-    return stdioHost(mode, io);
+    return stdioHost(mode, !given.join, io);
   }
   if (given.trial) {
     const { hostTrial } = await import('./host-trial.ts');

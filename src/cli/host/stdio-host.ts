@@ -9,15 +9,16 @@ import { connect } from '../../rpc/ws-client.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { readVersion } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
-import { complain } from '../common/print.ts';
+import { complain, sayBeside } from '../common/print.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { findTarget } from '../connect/target.ts';
 
 /** Bytes that one side has not read: then nothing is read from the other side. */
 const MAX_UNREAD = 1024 * 1024;
 
-export async function stdioHost(mode: StartMode, io: Io): Promise<number> {
-  const target = await findTarget({ start: true, mode, meanwhile: () => {} }, io);
+/** `start`: whether to start a host if none runs. */
+export async function stdioHost(mode: StartMode, start: boolean, io: Io): Promise<number> {
+  const target = await findTarget({ start, mode, meanwhile: () => {} }, io);
   if (!target.ok) {
     complain(io, target.error);
     return target.exitCode;
@@ -33,7 +34,7 @@ export async function stdioHost(mode: StartMode, io: Io): Promise<number> {
   const [input, output] = [io.stdin as unknown as Readable, io.stdout as unknown as Writable];
   const client = new LineTransport({ input, output });
   // Whoever reads this knows that the host is reached, which takes seconds when it starts.
-  io.stderr.write(`${READY} ${readVersion()}\n`);
+  sayBeside(io, `${READY} ${readVersion()}\n`);
   const why = await passOn(client, host);
   if (why.code === CloseCode.GoingAway && why.reason === STOPPING) complain(io, STOPPING);
   else if (why.code !== CloseCode.Normal && why.reason !== '') complain(io, why.reason);

@@ -29,6 +29,8 @@ function cases(words: (one: Completed) => readonly string[]): string {
 function chooseWords(): string {
   return `  case $prev in
     ${namedOptions.join(' | ')}) kind=names ;;
+    ${machineOptions.join(' | ')}) kind=machines ;;
+    ${machineVerbs.join(' | ')}) [[ $sub == machine ]] && kind=machines ;;
     ${valuedOptions.join(' | ')}) kind=files ;;
   esac
   [[ $line == *' -- '* ]] && kind=files
@@ -60,10 +62,10 @@ _cotty() {
   fi
 ${chooseWords()}
   [[ -z $words ]] || COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  [[ $kind == names ]] || return
+  [[ $kind == names || $kind == machines ]] || return
   while IFS= read -r name; do
     [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
-  done < <(cotty completion names 2>/dev/null)
+  done < <(cotty completion $kind 2>/dev/null)
 }
 complete -o default -F _cotty cotty
 `;
@@ -86,8 +88,8 @@ _cotty() {
   local words= kind=
 ${chooseWords()}
   [[ -z $words ]] || compadd -- \${=words}
-  if [[ $kind == names ]]; then
-    names=("\${(@f)$(cotty completion names 2>/dev/null)}")
+  if [[ $kind == names || $kind == machines ]]; then
+    names=("\${(@f)$(cotty completion $kind 2>/dev/null)}")
     compadd -- \${names:#}
   elif [[ -z $words || $kind == files ]]; then
     _files
@@ -105,6 +107,11 @@ function fish(): string {
     ...options.map((option) => `complete -c cotty ${under(name)} -l ${option.slice(2)}${fishValue(option)}`),
     ...(words.length === 0 ? [] : [`complete -c cotty ${under(name)} -a '${words.join(' ')}'`]),
     ...(names ? [`complete -c cotty ${under(name)} -a '(cotty completion names 2>/dev/null)'`] : []),
+    ...(name === 'machine'
+      ? [
+          `complete -c cotty ${under(name)} -n '__fish_seen_subcommand_from ${machineVerbs.join(' ')}' -a '${MACHINES}'`,
+        ]
+      : []),
   ]);
   return `# Completion of cotty for fish: put this file as cotty.fish into ~/.config/fish/completions.
 function __cotty_first
@@ -126,6 +133,7 @@ ${lines.join('\n')}
 /** The words that fish offers behind an option: names of terminals, or files. */
 function fishValue(option: string): string {
   if (namedOptions.includes(option)) return " -x -a '(cotty completion names 2>/dev/null)'";
+  if (machineOptions.includes(option)) return ` -x -a '${MACHINES}'`;
   return valuedOptions.includes(option) ? ' -r' : '';
 }
 
@@ -147,6 +155,7 @@ type Completed = {
 
 /** Subcommands that ask no host, or only this user's own. */
 const local: readonly string[] = [
+  'machine',
   'share',
   'status',
   'web',
@@ -166,6 +175,12 @@ const further: { readonly [N in SubcommandName]?: readonly string[] } = {
   host: ['--cert', '--key', '--allow-origin', '--allow-host', '--limits'],
 };
 
+/** Options with the name of a machine as their value, and what `cotty machine` does with one. */
+const machineOptions: readonly string[] = ['--connect', '--to'];
+const machineVerbs: readonly string[] = ['rm', 'rename', 'upgrade'];
+/** For fish: what prints the names of machines. */
+const MACHINES = '(cotty completion machines 2>/dev/null)';
+
 function optionsOf(usage: string): readonly string[] {
   return [...new Set(usage.match(/--[a-z][a-z-]*/g))];
 }
@@ -182,9 +197,12 @@ export const completed: readonly Completed[] = Object.entries(subcommands).map(
         ...(local.includes(name) ? [] : ['--connect', '--token']),
         '--help',
       ],
-      words: [...usage.matchAll(/[[(]([a-z]+(?: \| [a-z]+)+)[\])]/g)].flatMap(([, words = '']) =>
-        words.split(' | '),
-      ),
+      words:
+        name === 'machine'
+          ? ['add', 'ls', ...machineVerbs]
+          : [...usage.matchAll(/[[(]([a-z]+(?: \| [a-z]+)+)[\])]/g)].flatMap(([, words = '']) =>
+              words.split(' | '),
+            ),
       // `cotty new NAME` is a new name, that of `cotty undo` one of a closed terminal.
       names: /^cotty (?!new|undo)\w+ [[(]?NAME/.test(usage),
     };
@@ -207,7 +225,7 @@ const valuedOptions: readonly string[] = [
     }),
   ),
   ...['--token', '--cert', '--key', '--allow-origin', '--allow-host', '--limits'],
-].filter((option) => !namedOptions.includes(option));
+].filter((option) => !namedOptions.includes(option) && !machineOptions.includes(option));
 
 /** The names of the subcommands whose arguments are terminals. */
 const named = completed.filter(({ names }) => names).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** `cotty completion` — prints the completion script of a shell; with `names`, the names of the terminals, for that script. */
+/** `cotty completion` — prints the completion script of a shell; with `names` or `machines`, the names of terminals or machines, for that script. */
 
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -14,6 +14,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'completion', io);
   const [asked] = parsed.input;
   if (asked === 'names') return printNames(io);
+  if (asked === 'machines') {
+    const { readMachines } = await import('../connect/machines.ts');
+    for (const { name } of readMachines(io.env).machines) say(io, `${name}\n`);
+    return ExitCode.ok;
+  }
   const shell = completionShells.find((known) => known === asked);
   if (shell === undefined) {
     const error = `there is no completion for "${asked}", only for ${completionShells.join(', ')}`;

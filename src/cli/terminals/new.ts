@@ -1,7 +1,7 @@
 /** `cotty new` — makes a terminal at the host, types a command into its shell, and shows it if that is possible. */
 
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { type Beside, SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
@@ -12,7 +12,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { complain, say } from '../common/print.ts';
 import { commandLine } from '../common/shell-quote.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import { type HostFlags, hostArgsOf, hostFlags, isHostUrl } from '../connect/host-flags.ts';
 import { makeTerminal, type NewTerminal } from '../connect/make-terminal.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
@@ -46,10 +46,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const place = placeOf({ right, below, left, above }, io);
   const wrong = wrongMode(mode) ?? (place?.ok === false ? place.problem : undefined);
   if (wrong !== undefined) return refuseUsage(wrong, 'new', io);
-  const folder = resolve(io.cwd, cwd ?? '.');
-  // Without --cwd, the host falls back to the nearest existing folder, so only a given folder is checked.
-  if (cwd !== undefined && !isFolder(folder)) {
-    complain(io, `--cwd "${folder}" is not a folder`);
+  const folder = folderFor(host, cwd, io);
+  if (!folder.ok) {
+    complain(io, folder.error);
     return ExitCode.usage;
   }
   const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
@@ -70,7 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, checked.error);
     return checked.exitCode;
   }
-  const uri = await makeTerminal(client, newTerminal(name, folder, cwd === undefined), io);
+  const uri = await makeTerminal(client, newTerminal(name, folder.path, cwd === undefined), io);
   await putBeside(client, uri, checked.beside, io);
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
@@ -154,9 +153,28 @@ async function readSettings(config: string | undefined, io: Io): Promise<ReadCon
   return readConfig(config, io.env);
 }
 
+type Folder =
+  | { readonly ok: true; readonly path: string | undefined }
+  | { readonly ok: false; readonly error: string };
+
+/** Another machine has other folders: a terminal there starts in the home folder, unless one is named. */
+function folderFor({ connect }: HostFlags, cwd: string | undefined, io: Io): Folder {
+  if (connect !== undefined && !isHostUrl(connect)) {
+    const isWhole = cwd === undefined || isAbsolute(cwd);
+    return isWhole
+      ? { ok: true, path: cwd }
+      : { ok: false, error: `--cwd "${cwd}" must be a whole path there` };
+  }
+  const path = resolve(io.cwd, cwd ?? '.');
+  // Without --cwd, the host falls back to the nearest existing folder, so only a given folder is checked.
+  if (cwd !== undefined && !isFolder(path)) return { ok: false, error: `--cwd "${path}" is not a folder` };
+  return { ok: true, path };
+}
+
 /** A folder that nobody has named is a default: if it is gone, the host takes another one and says so. */
-function newTerminal(name: string | undefined, folder: string, isDefault: boolean): NewTerminal {
-  return { name, cwd: pathToFileURL(folder).href, ...(isDefault ? { meta: { cwdIsDefault: true } } : {}) };
+function newTerminal(name: string | undefined, path: string | undefined, isDefault: boolean): NewTerminal {
+  if (path === undefined) return { name };
+  return { name, cwd: pathToFileURL(path).href, ...(isDefault ? { meta: { cwdIsDefault: true } } : {}) };
 }
 
 function isFolder(path: string): boolean {

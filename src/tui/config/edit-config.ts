@@ -16,6 +16,23 @@ export function withSetting(file: string, name: string, written: string): string
   );
 }
 
+/** Returns the file without the lines of a setting. */
+export function withoutSetting(file: string, name: string): string {
+  return file
+    .split(/(?<=\n)/)
+    .filter((line) => !isSetting(line.trimEnd(), name))
+    .join('');
+}
+
+/** Returns the file with another name for a setting; its value and its comment stay. */
+export function withRenamed(file: string, name: string, next: string): string {
+  const renamed = (line: string): string => line.replace(/^(\s*)[\w.-]+/, (_, blanks) => `${blanks}${next}`);
+  return file
+    .split(/(?<=\n)/)
+    .map((line) => (isSetting(line.trimEnd(), name) ? renamed(line) : line))
+    .join('');
+}
+
 /** Returns the file with this key line (`bind …` or `unbind …`) in place of the lines for the same key of the same mode. */
 export function withKeyLine(file: string, words: readonly string[]): string {
   const line = (comment: string) => `${keyLine(words)}${comment}`;

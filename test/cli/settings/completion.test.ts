@@ -68,7 +68,9 @@ describe('completion', () => {
     expect(await runCli(['completion', shell], io)).toBe(0);
     const script = join(folder, 'script');
     writeFileSync(script, out());
-    expect(readFileSync(script, 'utf8')).toContain('cotty completion names');
+    expect(readFileSync(script, 'utf8')).toContain(
+      shell === 'fish' ? 'cotty completion names' : 'cotty completion $kind',
+    );
     execFileSync(programPath(shell), ['-n', script]);
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { withKeyLine, withSetting } from '../../../src/tui/config/edit-config.ts';
+import {
+  withKeyLine,
+  withoutSetting,
+  withRenamed,
+  withSetting,
+} from '../../../src/tui/config/edit-config.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { sampleConfig } from '../../../src/tui/config/sample.ts';
 
@@ -29,6 +34,13 @@ describe('a setting that is set', () => {
       expect(settings.pager).toBe(value);
     },
   );
+});
+
+test('a setting that is removed or renamed leaves the other lines as they are', () => {
+  const file = '# mine\nbox = ssh://box  # old\n box2 = ssh://b\r\n#box = x\nbox = ssh://c';
+  expect(withoutSetting(file, 'box')).toBe('# mine\n box2 = ssh://b\r\n#box = x\n');
+  expect(withRenamed(file, 'box2', 'crate')).toBe(file.replace('box2', 'crate'));
+  expect(withRenamed(file, 'none', 'crate')).toBe(file);
 });
 
 describe('a key that is set', () => {

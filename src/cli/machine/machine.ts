@@ -1,0 +1,32 @@
+/** `cotty machine` — names other machines and brings cotty to them. Each verb is loaded when it is asked for. */
+
+import { didYouMean } from '../../protocol/common/nearest.ts';
+import type { Io, Subcommand } from '../common/io.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+
+type Load = () => Promise<{ readonly run: Subcommand }>;
+
+const verbs: Readonly<Record<string, Load>> = {
+  add: () => import('./add.ts'),
+  ls: () => import('./list.ts'),
+  rm: () => import('./remove.ts'),
+  rename: () => import('./rename.ts'),
+  upgrade: () => import('./upgrade.ts'),
+};
+
+/** What ssh runs to ask this person something: not for people. */
+const ASK: Load = () => import('./ask.ts');
+
+export async function run([verb, ...args]: readonly string[], io: Io): Promise<number> {
+  if (verb === '--help' || verb === '-h') return refuseArgs({ ok: false, help: true }, 'machine', io);
+  const load = verb === 'ask' ? ASK : Object.hasOwn(verbs, verb ?? '') ? verbs[verb ?? ''] : undefined;
+  if (load !== undefined) return (await load()).run(args, io);
+  return refuseUsage(wrongVerb(verb), 'machine', io);
+}
+
+function wrongVerb(verb: string | undefined): string {
+  if (verb?.startsWith('-')) return `unknown option ${verb}`;
+  const names = Object.keys(verbs);
+  if (verb === undefined) return `what to do is missing; use ${names.join(', ')}`;
+  return `unknown subcommand "machine ${verb}"${didYouMean(verb, names) || `; use ${names.join(', ')}`}`;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readMachineAddress } from '../../src/machine/address.ts';
+import { connectMachine, runThere, type WayOptions } from '../../src/machine/way.ts';
+import { CloseCode, type CloseReason, STOPPING } from '../../src/rpc/transport.ts';
+
+/** The way by a command; `script` runs in place of what is there. */
+function way(script: string, further: Partial<WayOptions> = {}): WayOptions {
+  const read = readMachineAddress(`exec:sh -c '${script}' there`);
+  if (!read.ok) throw new Error(read.error);
+  return { reach: read.reach, env: { PATH: process.env['PATH'] }, quiet: true, ...further };
+}
+
+const READY = 'echo "cotty host 1.0.0" >&2';
+
+describe('the way to a machine', () => {
+  it('is open when the host there is reached, whatever is printed before', async () => {
+    const said: string[] = [];
+    const transport = await connectMachine(
+      way(`echo Welcome; echo warning >&2; ${READY}; echo "{\\"n\\":1}"; cat`, {
+        log: (text) => said.push(text),
+      }),
+    );
+    const got: string[] = [];
+    transport.onMessage((text) => got.push(text));
+    transport.send('{"n":2}');
+    await expect.poll(() => got).toEqual(['{"n":1}', '{"n":2}']);
+    expect(said).toEqual(['there: Welcome']);
+    transport.close();
+  });
+
+  it.each([
+    ['echo "ssh: no route" >&2; exit 255', 'no route', false],
+    ['echo "there is no cotty here" >&2; exit 127', 'there is no cotty here', true],
+    ['exit 3', 'its command ended with exit code 3', false],
+  ])('is none, and says why: %s', async (script, message, isMissing) => {
+    await expect(connectMachine(way(script))).rejects.toMatchObject({ message, isMissing });
+  });
+
+  it('names a program that is not here', async () => {
+    const read = readMachineAddress('docker://web');
+    const options = read.ok && { reach: read.reach, env: { PATH: '/nowhere' } };
+    await expect(options && connectMachine(options)).rejects.toThrow('there is no program "docker" here');
+    await expect(options && runThere(options, 'true')).rejects.toThrow('there is no program "docker" here');
+  });
+
+  it.each([
+    [`echo "cotty: ${STOPPING}" >&2`, { code: CloseCode.GoingAway, reason: STOPPING, clean: true }],
+    [
+      'echo "Connection reset" >&2; exit 255',
+      { code: CloseCode.Abnormal, reason: 'Connection reset', clean: false },
+    ],
+  ])('ends with what was said last: %s', async (last, why) => {
+    const transport = await connectMachine(way(`${READY}; read -r line; ${last}`));
+    const closed: CloseReason[] = [];
+    transport.onMessage(() => {});
+    transport.onClose((reason) => closed.push(reason));
+    transport.send('{}');
+    await expect.poll(() => closed).toEqual([why]);
+  });
+
+  it('ends with its command, also when that leaves a process behind that holds the pipes', async () => {
+    const transport = await connectMachine(way(`${READY}; sleep 30 & echo $! ; read -r line; kill -9 $$`));
+    let isClosed = false;
+    transport.onMessage(() => {});
+    transport.onClose(() => {
+      isClosed = true;
+    });
+    transport.send('{}');
+    await expect.poll(() => isClosed, { timeout: 5000 }).toBe(true);
+    const ran = await runThere(way('sleep 30 & echo done'), 'true');
+    expect(ran.out).toBe('done\n');
+  });
+
+  it('gives all of a long input to a line, and is not disturbed by one that reads none', async () => {
+    const { reach } = way('');
+    const own = { ...way(''), reach: { ...reach, runs: (line: string) => ['sh', '-c', line] } };
+    const long = 'x'.repeat(5_000_000);
+    expect(await runThere(own, 'wc -c', long)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('5000000'),
+    });
+    expect(await runThere(own, 'exit 5', long)).toMatchObject({ code: 5 });
+  });
+
+  it('is given up when the caller says so', async () => {
+    const deadline = new AbortController();
+    const running = runThere(way('sleep 30', { signal: deadline.signal }), 'true');
+    await after(50);
+    deadline.abort();
+    await expect(running).rejects.toThrow();
+  });
+});
