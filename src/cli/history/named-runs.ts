@@ -69,6 +69,11 @@ export async function namedFolder(name: string, { env }: Pick<Io, 'env'>): Promi
   return (await folderNamed(stateFolder(env), name))?.path;
 }
 
+/** Returns the URI of the newest terminal of that name, open or closed; undefined if none has a record. */
+export async function recordedUri(name: string, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
+  return (await folderNamed(stateFolder(env), name))?.uri;
+}
+
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
 
 async function folderNamed(state: string, name: string): Promise<Folder | undefined> {
