@@ -170,7 +170,10 @@ function table(
   return [
     [],
     heading(title),
-    [{ text: [...indent, ...titles, padTo('COMMAND', command), 'FOLDER'].join('  '), style: DIM }],
+    [...indent, ...titles, padTo('COMMAND', command), 'FOLDER'].flatMap((text) => [
+      { text, style: DIM },
+      { text: '  ' },
+    ]),
     ...commands.map(
       (_, row): StyledLine => [
         ...(bars[row] === undefined ? [] : [{ text: bars[row], style: GOOD }, { text: '  ' }]),
@@ -215,16 +218,13 @@ function padded(cell: Cell | undefined, width: number): readonly TextSpan[] {
     : [{ text: blanks }, { text: cell.text, ...(cell.style === undefined ? {} : { style: cell.style }) }];
 }
 
-/** Blocks of an eighth of a cell up to a whole one. */
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-
-/** Returns a bar for each value, the longest for the greatest; none where there is no room. */
+/** Returns a bar for each value, a line with gaps between those of two rows, the longest for the greatest; none where there is no room. */
 function barCells(values: readonly number[], columns = PLOT_COLUMNS): readonly string[] {
   if (columns < LEAST_FOR_BARS) return [];
   const most = Math.max(...values);
   return values.map((value) => {
-    const eighths = most <= 0 ? 0 : Math.max(1, Math.round((value / most) * BAR_CELLS * 8));
-    return `${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(BAR_CELLS);
+    const halves = most <= 0 ? 0 : Math.max(1, Math.round((value / most) * BAR_CELLS * 2));
+    return `${'━'.repeat(Math.floor(halves / 2))}${halves % 2 === 1 ? '╸' : ''}`.padEnd(BAR_CELLS);
   });
 }
 

@@ -201,7 +201,9 @@ function print(
 
 export function statsPicture(stats: StatsResult, home: string | undefined): string {
   const lines = statsLines(stats, { home, columns: PICTURE_COLUMNS });
-  const rows = lines.flatMap((line) => pictureRows(line, PICTURE_COLUMNS));
+  // Each piece gets a style of its own, so that it is drawn at its column: some viewers join the blanks between two.
+  const apart = (line: StyledLine) => line.map(({ text, style }) => ({ text, style: { ...style } }));
+  const rows = lines.flatMap((line) => pictureRows(apart(line), PICTURE_COLUMNS));
   return svg(rows, { cols: PICTURE_COLUMNS, label: 'Statistics of commands' });
 }
 
