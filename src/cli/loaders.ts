@@ -32,6 +32,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   notify: () => import('./web/notify.ts'),
   diff: () => import('./history/diff.ts'),
   history: () => import('./history/history.ts'),
+  stats: () => import('./history/stats.ts'),
   export: () => import('./history/export.ts'),
   play: () => import('./play/play.ts'),
   doctor: () => import('./doctor/doctor.ts'),

@@ -8,6 +8,7 @@ import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-
 import type { FindQuery } from '../protocol/cotty/find.ts';
 import type { HistoryQuery } from '../protocol/cotty/history.ts';
 import type { CommandWait, ProgramQuestion } from '../protocol/cotty/program.ts';
+import type { StatsQuery } from '../protocol/cotty/stats.ts';
 import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
 import type { ClientRequests, Method } from '../protocol/messages.ts';
@@ -157,6 +158,11 @@ export class CottyCalls {
   /** Commands of all terminals, open and closed, in the order of the query. */
   history(query: HistoryQuery) {
     return this.#call('x-cotty/history', { channel: ROOT_URI, ...query }, HISTORY_MS);
+  }
+
+  /** How often commands ran, how long they took, and whose exit codes change. */
+  stats(query: StatsQuery) {
+    return this.#call('x-cotty/stats', { channel: ROOT_URI, ...query }, HISTORY_MS);
   }
 
   /** Command lines of before, newest first. */

@@ -13,6 +13,7 @@ import { historyRequests } from './cotty/history.ts';
 import { notifyRequests } from './cotty/notify.ts';
 import { pastRequests } from './cotty/past-line.ts';
 import { lookingParams, programRequests } from './cotty/program.ts';
+import { statsRequests } from './cotty/stats.ts';
 import { type Wake, wake, wakeRequests } from './cotty/wake.ts';
 import { webRequests } from './cotty/web.ts';
 import { withChannel } from './fields/first-dialect.ts';
@@ -212,6 +213,7 @@ export const requests = {
   ...outputRequests,
   ...findRequests,
   ...historyRequests,
+  ...statsRequests,
   ...pastRequests,
   ...wakeRequests,
   ...webRequests,

@@ -24,7 +24,8 @@ export function sparkline(runs: readonly TrendRun[], cells: number, ascii: boole
   }));
 }
 
-function bar(value: number, most: number, ascii: boolean): string {
+/** A bar whose height is the value as a share of the most. */
+export function bar(value: number, most: number, ascii: boolean): string {
   const bars = ascii ? ASCII_BARS : BARS;
   const share = most <= 0 ? 0 : Math.max(0, value) / most;
   return bars[Math.round(share * (bars.length - 1))] ?? UNKNOWN;

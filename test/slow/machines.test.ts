@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFi
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Client } from '../../src/client/client.ts';
+import { HostClient } from '../../src/client/client.ts';
 import { readMachineAddress } from '../../src/machine/address.ts';
 import { openQuestions } from '../../src/machine/questions.ts';
 import { connectMachine, type WayOptions } from '../../src/machine/way.ts';
@@ -104,7 +104,7 @@ function wayTo(address: string, further: Partial<WayOptions> = {}): WayOptions {
 
 async function open(way: WayOptions): Promise<Client> {
   opened += 1;
-  const client = await Client.open({
+  const client = await HostClient.open({
     transportFactory: () => connectMachine(way),
     delay: () => 200,
     clientId: `test-${opened}`,

@@ -108,6 +108,11 @@ export const glossary: readonly Line[] = [
   ['--output TEXT', 'only commands whose output has this text; case counts only if it has a capital'],
   ['--order ORDER', 'newest (last), or the first of: oldest, longest, shortest, failed, command'],
   ['--format FMT', 'table, json, csv or markdown'],
+  [
+    'WORDS…',
+    'only commands that have all these words in their line or note; case counts only if one has a capital',
+  ],
+  ['--svg', 'draw it as a picture, light or dark as the system of the reader'],
   ['A, B', 'a command: NAME (its last one), NAME:SEQ, or NAME:-N (the N-th from its end)'],
   ['--green', 'compare with the last run of the same command that succeeded'],
   ['--side', 'both side by side'],

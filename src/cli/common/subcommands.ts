@@ -138,6 +138,13 @@ cotty notify off`,
     summary:
       'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },
+  stats: {
+    usage: `cotty stats [WORDS…] [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked]
+        [--writer WHO] [--since T] [--until T] [--longer S] [--exit N] [--host NAME]
+        [--repo (NAME | FOLDER)] [--limit N] [--no-color] [--json | --svg [-o FILE] [--force]]`,
+    summary:
+      'print which commands run most, take longest or change their exit code; as text, data or a picture',
+  },
   export: {
     usage: `cotty export RUNS… [--format FORMAT | --cast [--recording]] [-o FILE] [--force]
         [--theme (light | dark | auto)] [--title HEADING] [--with-secrets]`,

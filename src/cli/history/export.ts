@@ -1,9 +1,6 @@
 /** `cotty export` — writes finished commands as documents, pictures or recordings; no host is needed. */
 
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { rawRecording } from '../../ledger/read/raw-recording.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { drawPng } from '../../review/export/draw-png.ts';
 import { type ExportedRun, exported, type SecretFound } from '../../review/export/exported.ts';
 import type { ExportOptions, Theme } from '../../review/export/facts.ts';
@@ -19,6 +16,7 @@ import { printable } from '../common/plain-text.ts';
 import { complain, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { namedFolder, namedRuns } from './named-runs.ts';
+import { toFile } from './to-file.ts';
 
 const flags = {
   format: 'string',
@@ -136,23 +134,4 @@ async function dataOf(
   if (drawn.ok) return drawn.png;
   complain(io, drawn.error);
   return undefined;
-}
-
-type Target = {
-  readonly file: string;
-  readonly force: boolean;
-  readonly data: string | Uint8Array;
-  readonly told: string;
-};
-
-async function toFile({ file, force, data, told }: Target, io: Io): Promise<number> {
-  try {
-    await writeFile(resolve(io.cwd, file), data, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    complain(io, isThere ? `${file} exists; --force replaces it` : `${file}: ${reasonOf(error)}`);
-    return ExitCode.failure;
-  }
-  complain(io, `wrote ${file}: ${told}`);
-  return ExitCode.ok;
 }

@@ -69,13 +69,17 @@ async function* matching(
     if (await isWanted(command.record.cwd)) yield command;
 }
 
-/** A folder means the repository that it is in. */
 async function repositoryTest(
   repository: string | undefined,
 ): Promise<(cwd: string | undefined) => Promise<boolean>> {
   if (repository === undefined) return async () => true;
   const repositories = new Repositories(Date.now);
-  const root = repository.startsWith('/') ? await repositories.of(pathToFileURL(repository).href) : undefined;
-  const wanted = root ?? repository;
+  const wanted = await repositoryOf(repositories, repository);
   return async (cwd) => cwd !== undefined && (await repositories.inRepository([cwd], wanted))[0] === 1;
+}
+
+/** A folder means the repository that it is in. */
+export async function repositoryOf(repositories: Repositories, named: string): Promise<string> {
+  const root = named.startsWith('/') ? await repositories.of(pathToFileURL(named).href) : undefined;
+  return root ?? named;
 }

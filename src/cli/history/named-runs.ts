@@ -74,6 +74,11 @@ export async function folderOf(state: string, uri: string): Promise<Folder | und
   return (await foldersOf(state)).find((each) => each.uri === uri);
 }
 
+/** Returns the URI of the newest terminal of that name, open or closed; undefined if none has a record. */
+export async function recordedUri(name: string, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
+  return (await folderNamed(stateFolder(env), name))?.uri;
+}
+
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
 
 async function folderNamed(state: string, name: string): Promise<Folder | undefined> {

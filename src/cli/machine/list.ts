@@ -1,6 +1,6 @@
 /** `cotty machine ls` — asks all machines at once what runs there, and names those that do not answer. It starts no host. */
 
-import { Client } from '../../client/client.ts';
+import { HostClient } from '../../client/client.ts';
 import { type FarHost, readHost } from '../../machine/probe.ts';
 import { connectMachine, cottyLine, runThere, UnreachableError, type WayOptions } from '../../machine/way.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -73,7 +73,7 @@ async function askStatus(way: WayOptions): Promise<Answer> {
 
 /** A command that speaks AHP by itself is only asked by AHP. */
 async function askClient(way: WayOptions, io: Io): Promise<Answer> {
-  const client = await Client.open({
+  const client = await HostClient.open({
     transportFactory: () => connectMachine(way),
     retry: false,
     ...clientIdentity(io, false),

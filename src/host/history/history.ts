@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { BOOKMARKED, ENDED, NO_EXIT } from '../../ledger/index/columns.ts';
 import { HistoryIndex } from '../../ledger/index/history-index.ts';
 import { earlierRuns, firstRows, keyOf, matchingRows } from '../../ledger/index/history-rows.ts';
+import { historyStats } from '../../ledger/index/history-stats.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { RowTexts } from '../../ledger/index/row-text.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -16,6 +17,7 @@ import {
   type HistoryResult,
   MAX_HISTORY,
 } from '../../protocol/cotty/history.ts';
+import type { StatsQuery, StatsResult } from '../../protocol/cotty/stats.ts';
 import type { Note } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -106,6 +108,21 @@ export class History {
     return { commands, more: skip + page.length < total, total };
   }
 
+  async stats({ limit, ...query }: StatsQuery, pause: Pause): Promise<StatsResult> {
+    const index = await this.#index(pause);
+    const { memory, rows } = await this.#matches(index, query, pause);
+    const { since, until } = query;
+    return historyStats({
+      // Without records there is an index without rows.
+      index: index ?? new HistoryIndex(''),
+      rows,
+      memory: memory.map(({ record }) => record),
+      limit,
+      range: { since, until, now: this.#options.clock.now() },
+      pause,
+    });
+  }
+
   /** Returns the first commands that match but for their outputs, in the order that is asked for, and how many match. */
   async #matching(
     index: HistoryIndex | undefined,
@@ -114,17 +131,27 @@ export class History {
     pause: Pause,
   ): Promise<{ readonly all: readonly Found[]; readonly total: number }> {
     const { order = 'newest' } = query;
+    const { memory, rows } = await this.#matches(index, query, pause);
+    if (index === undefined) return { all: memory, total: memory.length };
+    const first = await firstRows(index, rows, order, count, pause);
+    return { all: merged(index, first, memory, order), total: rows.length + memory.length };
+  }
+
+  /** Returns all commands that match but for their outputs: those in memory in the order that is asked for, and the rows, newest first. */
+  async #matches(
+    index: HistoryIndex | undefined,
+    query: HistoryQuery,
+    pause: Pause,
+  ): Promise<{ readonly memory: readonly InMemory[]; readonly rows: Uint32Array }> {
     const here = hostname();
     const { commands, hidden } = this.#inMemory(index);
     const now = this.#options.clock.now();
     const inMemory = await matchingInMemory(commands, query, { here, now, repositories: this.#repositories });
-    const memory = inMemory.toSorted(compareMemory(order));
-    if (index === undefined) return { all: memory, total: memory.length };
+    const memory = inMemory.toSorted(compareMemory(query.order ?? 'newest'));
+    if (index === undefined) return { memory, rows: new Uint32Array() };
     const inRepository = (folders: readonly string[], wanted: string) =>
       this.#repositories.inRepository(folders, wanted);
-    const rows = await matchingRows(index, query, { here, hidden, inRepository, pause });
-    const first = await firstRows(index, rows, order, count, pause);
-    return { all: merged(index, first, memory, order), total: rows.length + memory.length };
+    return { memory, rows: await matchingRows(index, query, { here, hidden, inRepository, pause }) };
   }
 
   /** An answer that continues an earlier one goes on searching where that one has ended. */

@@ -1,4 +1,4 @@
-/** `x-cotty/past`, `x-cotty/find`, `x-cotty/history` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
+/** `x-cotty/past`, `x-cotty/find`, `x-cotty/history`, `x-cotty/stats` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
 
 import { isAbsolute } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -55,6 +55,10 @@ export function pastRequests({ past, history, readings, ...needs }: Needs) {
     'x-cotty/history'(peer, { channel: _root, _meta, ...query }) {
       refuseOthers(peer, 'can read the history');
       return readings.take(peer, (pause) => history.find(query, pause));
+    },
+    'x-cotty/stats'(peer, { channel: _root, _meta, ...query }) {
+      refuseOthers(peer, 'can read the history');
+      return readings.take(peer, (pause) => history.stats(query, pause));
     },
     async 'x-cotty/unknown'(peer, { channel, words }) {
       const { owner, status, state } = terminalOf(terminals, channel);

@@ -43,7 +43,7 @@ function noted({ note, bookmarked }: LedgerRecord): Pick<CommandRecord, 'note' |
   };
 }
 
-function pathOf(uri: string): string {
+export function pathOf(uri: string): string {
   if (!uri.startsWith('file:///')) return uri;
   try {
     return decodeURIComponent(uri.slice('file://'.length));

@@ -29,11 +29,10 @@ export const MAX_HISTORY = 500;
 export const HISTORY_ORDERS = ['newest', 'oldest', 'longest', 'shortest', 'failed', 'command'] as const;
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
 
-const query = {
+/** Which commands are meant; all that is given must hold. */
+export const historyFilter = {
   /** Words that must all be in the command line or in its note, in any order; case counts only if one has a capital. */
   text: optional(text(MAX_PATTERN)),
-  /** Searched literally in the outputs as they read. */
-  output: optional(text(MAX_PATTERN)),
   /** Exactly this command line. */
   commandLine: optional(text(64 * 1024)),
   failed: optional(flag),
@@ -56,6 +55,12 @@ const query = {
   noted: optional(flag),
   /** Only this terminal. */
   terminal: optional(uri),
+};
+
+const query = {
+  ...historyFilter,
+  /** Searched literally in the outputs as they read. */
+  output: optional(text(MAX_PATTERN)),
   order: optional(oneOf(HISTORY_ORDERS)),
   /** Matching commands to leave out before the first of the answer. */
   skip: optional(int(0)),
@@ -67,7 +72,7 @@ const queryOnly = loose(query) satisfies Schema<CommandFilter>;
 export type HistoryQuery = Read<typeof queryOnly>;
 
 /** One run among those of the same command line in the same folder. */
-const trendRun = answer({
+export const trendRun = answer({
   startedAt: number(),
   durationMs: optional(number()),
   exitCode: optional(number()),

@@ -9,8 +9,8 @@ import { CURRENT } from '../../../src/ledger/files/ledger-files.ts';
 import { formatRow } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
 import { terminalFolder } from '../../../src/ledger/files/terminal-folder.ts';
-import { compareBy } from '../../../src/protocol/cotty/filter/history-order.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
+import { compareBy } from '../../../src/protocol/cotty/filter/history-order.ts';
 import { HISTORY_ORDERS } from '../../../src/protocol/cotty/history.ts';
 import { terminal } from '../../ledger/support.ts';
 
