@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFi
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { HostClient } from '../../src/client/client.ts';
+import { type Client, HostClient } from '../../src/client/client.ts';
 import { readMachineAddress } from '../../src/machine/address.ts';
 import { openQuestions } from '../../src/machine/questions.ts';
 import { connectMachine, type WayOptions } from '../../src/machine/way.ts';
