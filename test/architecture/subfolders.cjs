@@ -34,6 +34,7 @@ const subfolders = {
   ],
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'index', 'inbox'],
+  fleet: ['.'],
   review: ['.', 'compare', 'export', 'notebook', 'replay'],
   client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'compare', 'share'],
   host: [
@@ -63,6 +64,8 @@ const subfolders = {
     'nest',
     'run',
     'terminal',
+    // Loaded where the host belongs to a fleet.
+    'fleet',
     'restore',
     'history',
     'wake',
@@ -145,6 +148,7 @@ const subfolders = {
     // Markdown files whose commands run.
     'play',
     'share',
+    'fleet',
     'agents',
     '.',
   ],

@@ -5,10 +5,12 @@ import { inherited as inheritedIn } from '../../host/keep/masters.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
+import type { FlagValues } from '../common/parse-args.ts';
 import { complain } from '../common/print.ts';
 import { readArgs } from '../common/read-args.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
+import { natsFlags, readNats } from '../connect/nats-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
@@ -17,6 +19,8 @@ const flags = {
   ...startFlags,
   ...hostFlags,
   ...networkFlags,
+  ...natsFlags,
+  natsOutputs: 'boolean',
   background: 'boolean',
   json: 'boolean',
   limits: 'string',
@@ -26,6 +30,8 @@ const flags = {
   systemd: 'boolean',
   launchd: 'boolean',
 } as const;
+
+type HostFlagValues = FlagValues<typeof flags>;
 
 const VERBS = ['status', 'stop', 'restart', 'limits', 'install', 'uninstall'];
 
@@ -38,30 +44,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     positionals: ['status, stop, restart, limits, install or uninstall'],
   });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
-  const { background, json, connect, token } = parsed.flags;
-  const mode = startMode(parsed.flags);
+  const { json, connect, token } = parsed.flags;
   const [verb] = parsed.input;
   const misplaced = misplacedSystem(parsed.flags, verb);
   if (misplaced !== undefined) return refuse(misplaced, io);
   switch (verb) {
-    case undefined: {
-      const read = readNetwork(parsed.flags, io.cwd);
-      const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
-      const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
-      if (wrong !== undefined) return refuse(wrong, io);
-      if (parsed.flags.trial) {
-        const { hostTrial } = await import('./host-trial.ts');
-        return hostTrial(inheritedIn(parsed.flags.adopt) ?? [], io);
-      }
-      const { serveHost } = await import('./serve-host.ts');
-      const network = read.ok ? read.network : undefined;
-      const inherited = inheritedIn(parsed.flags.adopt);
-      const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
-      return serveHost(
-        { ...mode, background, network, limits: own.ok ? own.limits : {}, inherited, again },
-        io,
-      );
-    }
+    case undefined:
+      return serve(args, parsed.flags, io);
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');
       return hostStatus({ json, connect, token }, io);
@@ -90,12 +79,59 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
+async function serve(args: readonly string[], given: HostFlagValues, io: Io): Promise<number> {
+  const mode = startMode(given);
+  const read = readNetwork(given, io.cwd);
+  const own = readLimits(given.limits ?? io.env['COTTY_LIMITS'] ?? '');
+  const fleet = readFleet(given, io);
+  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own) ?? wrongOf(fleet);
+  if (wrong !== undefined) return refuse(wrong, io);
+  if (given.trial) {
+    const { hostTrial } = await import('./host-trial.ts');
+    return hostTrial(inheritedIn(given.adopt) ?? [], io);
+  }
+  const { serveHost } = await import('./serve-host.ts');
+  const network = read.ok ? read.network : undefined;
+  const inherited = inheritedIn(given.adopt);
+  const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
+  return serveHost(
+    {
+      ...mode,
+      background: given.background,
+      network,
+      limits: own.ok ? own.limits : {},
+      fleet: fleet.ok ? fleet.fleet : undefined,
+      inherited,
+      again,
+    },
+    io,
+  );
+}
+
 async function atLogin(verb: 'install' | 'uninstall', flags: InstallFlags, io: Io): Promise<number> {
   const { hostInstall, hostUninstall, wrongForLogin } = await import('./host-install.ts');
   const wrong =
-    wrongForLogin(flags) ?? wrongOf(readNetwork(flags, io.cwd)) ?? wrongOf(readLimits(flags.limits ?? ''));
+    wrongForLogin(flags) ??
+    wrongOf(readNetwork(flags, io.cwd)) ??
+    wrongOf(readLimits(flags.limits ?? '')) ??
+    wrongOf(readFleet(flags, io));
   if (wrong !== undefined) return refuse(wrong, io);
   return verb === 'install' ? hostInstall(flags, io) : hostUninstall(flags, io);
+}
+
+/** A host that records nothing has nothing to publish. One that gets its fleet from the environment then is in none. */
+function readFleet(flags: InstallFlags, io: Io) {
+  const outputs = flags.natsOutputs || io.env['COTTY_NATS_OUTPUTS'] === '1';
+  if (flags.ephemeral && flags.nats !== undefined)
+    return {
+      ok: false,
+      error: '--nats publishes what is recorded, --ephemeral records nothing: use only one of them',
+    } as const;
+  const read = readNats(flags, io);
+  if (!read.ok) return read;
+  if (flags.natsOutputs && read.nats === undefined)
+    return { ok: false, error: '--nats-outputs works only with --nats' } as const;
+  return { ok: true, fleet: read.nats === undefined ? undefined : { nats: read.nats, outputs } } as const;
 }
 
 function misplacedSystem(
