@@ -27,6 +27,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   mcp: () => import('./mcp.ts'),
   agent: () => import('./agents/agent.ts'),
   host: () => import('./host/host.ts'),
+  fleet: () => import('./fleet/fleet.ts'),
   web: () => import('./web/web.ts'),
   notify: () => import('./web/notify.ts'),
   diff: () => import('./history/diff.ts'),

@@ -99,11 +99,22 @@ cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--eve
     summary: 'tell how cotty knows what an agent does; let agents report it by hooks',
   },
   host: {
-    usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
+    usage: `cotty host [--listen HOST:PORT] [--nats URL [--nats-outputs]] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
       'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
+  },
+  fleet: {
+    usage: `cotty fleet ls [--nats URL [--nats-creds FILE] [--nats-ca FILE]] [--timeout S] [--json]
+cotty fleet history [TEXT…] [--failed] [--host HOST] [--terminal NAME] [--cwd FOLDER] [--writer WHO]
+        [--since T] [--until T] [--longer S] [--exit N] [--limit N | --all] [--rebuild] [--json]
+cotty fleet watch [--name WATCHER] [--failed] [--host HOST] [--matches RE]
+        [--longer S] [--limit N] [--json]
+cotty fleet watch [--name WATCHER] --forget
+cotty fleet output HOST TERMINAL SEQ [--timeout S]`,
+    summary:
+      'list the hosts that publish to NATS (--nats), search and follow what runs on them, print an output of one',
   },
   web: {
     usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]
