@@ -43,12 +43,16 @@ try {
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     // CommonJS packages ask for modules of Node by `require`, which no ES module has.
     banner: {
-      js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
+      js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);const bundleFolder=import.meta.dirname;",
     },
     plugins: [{ name: 'adapted', setup: adapt }],
     metafile: true,
     logLevel: 'warning',
   });
+  cpSync(
+    fileURLToPath(import.meta.resolve('node-sqlite3-wasm')).replace(/js$/, 'wasm'),
+    `${dist}/node-sqlite3-wasm.wasm`,
+  );
   writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
   await buildPage(root);
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
@@ -83,6 +87,10 @@ function adapt({ onLoad, onResolve }) {
     const source = readFileSync(path, 'utf8');
     const contents = source.replaceAll("createRequire(import.meta.url)('", "require('");
     return { contents, loader: 'ts' };
+  });
+  // SQLite looks for its machine code beside its own file; in a bundle that is beside ours.
+  onLoad({ filter: /node-sqlite3-wasm\.js$/ }, ({ path }) => {
+    return { contents: readFileSync(path, 'utf8').replace('__dirname', 'bundleFolder') };
   });
   // Yoga fetches the machine code that it has in it as a data URL, for which Node loads its whole HTTP client; without
   // `fetch` it decodes it by itself.

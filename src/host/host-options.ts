@@ -7,6 +7,7 @@ import type { Access } from './common/access.ts';
 import type { Clock } from './common/clock.ts';
 import type { Environment } from './common/environment.ts';
 import type { Limits } from './common/limits.ts';
+import type { JoinFleet } from './fleet/fleet-port.ts';
 import type { Held } from './keep/masters.ts';
 import type { ReadBuffers } from './keep/read-buffer.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
@@ -37,6 +38,8 @@ export type HostOptions = {
     /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
+  /** The fleet to which this host publishes what it records; absent for most. */
+  readonly fleet?: JoinFleet;
   /** How programs survive this host; without it they end with it. */
   readonly keep?: {
     /** The program that starts the next host, of this version, and the arguments for one of any version. */

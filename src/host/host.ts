@@ -12,6 +12,7 @@ import { restarting, stopping } from './common/host-close.ts';
 import { logged } from './common/logged.ts';
 import { settledWithin } from './common/settled-within.ts';
 import { StartError } from './common/start-error.ts';
+import type { Fleet } from './fleet/fleet-port.ts';
 import type { HostOptions } from './host-options.ts';
 import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
 import { keptTerminals } from './keep/keeper-record.ts';
@@ -60,6 +61,7 @@ class RunningHost implements Host {
   readonly #inherited: InheritedMasters;
   readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
+  #fleet: Fleet | undefined;
   #resolveClosed: () => void = () => {};
   #ready: () => void = () => {};
   /** Clients that connect before the terminals are restored wait for this. */
@@ -120,6 +122,7 @@ class RunningHost implements Host {
     }
     this.#watchPlace();
     await this.#restoreTerminals();
+    this.#joinFleet();
     this.#ready();
     // Its pages find the restored terminals, as clients at the socket do.
     web?.resume();
@@ -133,6 +136,17 @@ class RunningHost implements Host {
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
+  }
+
+  #joinFleet(): void {
+    const { fleet, version } = this.#options;
+    const { recorder, clock, log, terminals } = this.#wiring;
+    const { folder } = recorder;
+    if (fleet === undefined || folder === undefined) return;
+    const joined = fleet({ folder, version, clock, log, terminals, recorder });
+    this.#fleet = joined;
+    recorder.onWritten(joined.recorded);
+    recorder.onForgotten(joined.forgot);
   }
 
   #attachWhenReady(transport: Transport, access: Access): void {
@@ -261,6 +275,8 @@ class RunningHost implements Host {
     connections.close(stopping);
     await Promise.all([ended, shut, left, watched, saved, this.#orphans]);
     await wakes.close();
+    // Before the state folder is unlocked: the next host writes the same file.
+    await this.#fleet?.close();
     await recorder.close();
     acked.close();
     this.#readBuffers?.remove();

@@ -9,13 +9,15 @@ const mayImport = {
   screen: ['protocol/sequences'],
   shell: ['protocol'],
   ledger: ['protocol'],
+  // What is published of commands: by the host, and to whoever asks the fleet.
+  fleet: ['protocol'],
   // Finished commands compared, exported, played: by everybody who has some.
   review: ['protocol', 'screen'],
   // Other machines: how their hosts are reached and brought there.
   machine: ['protocol', 'rpc'],
   // How wide a text is decides how much of a name is shown.
   client: ['protocol', 'rpc', 'review', 'screen/cells'],
-  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen', 'review'],
+  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen', 'review', 'fleet'],
   // What is dangerous to run is the same for a person and for an agent.
   tui: ['protocol', 'client', 'screen', 'review', 'shell/danger'],
   // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
@@ -43,6 +45,8 @@ const packageHomes = [
   { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/patterns)|mcp/tools/wait-for-text)' },
   { package: 'smol-toml', home: '^src/host/agents/rules' },
   { package: 'marked', home: '^src/review/notebook' },
+  { package: '@nats-io', home: '^src/(fleet/nats|host/fleet/fleet-member|cli/fleet/)' },
+  { package: 'node-sqlite3-wasm', home: '^src/cli/fleet/fleet-index' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
   { package: 'diff', home: '^src/review/compare/' },
   { package: 'fzf', home: '^src/client/commands/palette' },

@@ -35,6 +35,7 @@ const subfolders = {
   ],
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'index', 'inbox'],
+  fleet: ['.'],
   review: ['.', 'compare', 'export', 'notebook', 'replay'],
   client: ['connection', 'panes', 'commands', 'blocks', '.', 'machines', 'run', 'compare', 'share'],
   host: [
@@ -64,6 +65,8 @@ const subfolders = {
     'nest',
     'run',
     'terminal',
+    // Loaded where the host belongs to a fleet.
+    'fleet',
     'restore',
     'history',
     'wake',
@@ -148,6 +151,7 @@ const subfolders = {
     // Markdown files whose commands run.
     'play',
     'share',
+    'fleet',
     'agents',
     '.',
   ],

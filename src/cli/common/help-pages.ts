@@ -20,6 +20,19 @@ export const flags: readonly Line[] = [
     '--allow-host NAME',
     'with --listen: a name by which clients may call this machine; separate several by commas',
   ],
+  [
+    '--nats URL',
+    'the NATS servers of a fleet, nats://HOST:4222 or tls://…, with commas between (cotty host, cotty fleet)',
+  ],
+  [
+    '--nats-creds FILE',
+    'with --nats: credentials as nsc writes them; or --nats-nkey FILE, with the seed of an nkey',
+  ],
+  [
+    '--nats-ca FILE',
+    'with --nats: who signs the certificate of the server; --nats-cert, --nats-key FILE: our own',
+  ],
+  ['--nats-prefix WORDS', 'with --nats: the first words of all subjects (default: cotty)'],
   ['--limits NAME=N,…', 'change limits; `cotty host limits` lists them (cotty host)'],
   ['--config FILE', 'read this configuration file instead of your own'],
   ['--embed', 'run the host inside this window; its terminals end with the window'],
@@ -36,6 +49,8 @@ export const variables: readonly Line[] = [
   ['COTTY_STATE_DIR', 'folder for the records (default: $XDG_STATE_HOME/cotty or ~/.local/state/cotty)'],
   ['COTTY_TOKEN_FILE', 'used if --token is not given'],
   ['COTTY_LIMITS', 'used if --limits is not given; also for a host that starts in the background'],
+  ['COTTY_NATS', 'used if --nats is not given, also for a host that starts in the background; so are'],
+  ['', 'COTTY_NATS_CREDS, _NKEY, _CA, _CERT, _KEY, _PREFIX, and COTTY_NATS_OUTPUTS=1'],
   ['COTTY_DEBUG', 'show the stack trace of an unexpected error'],
   ['NO_COLOR', 'draw the frame around the terminals without colours'],
 ];
@@ -120,6 +135,15 @@ export const glossary: readonly Line[] = [
   ['--context N', 'lines around each change (default: 3)'],
   ['--no-color', 'no colours; also with NO_COLOR, and where the output is no terminal'],
   ['--markdown', 'print commands with their output, as Markdown'],
+  ['--nats-outputs', 'send the output of a command to who asks for it by `cotty fleet output`'],
+  ['TEXT…', 'pieces of the command line; case does not count'],
+  [
+    '--name WATCHER',
+    'what ended while no watcher of this name ran is told when one comes (default: USER-MACHINE)',
+  ],
+  ['--forget', 'remove the watcher, with what waits for it'],
+  ['--rebuild', 'make the index anew from the stream'],
+  ['HOST', 'name or id of a host in the fleet'],
   ['--yes', 'do not ask first'],
   [
     'ADDRESS',

@@ -99,7 +99,7 @@ cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--eve
     summary: 'tell how cotty knows what an agent does; let agents report it by hooks',
   },
   host: {
-    usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
+    usage: `cotty host [--listen HOST:PORT] [--nats URL [--nats-outputs]] [--clean] [--ephemeral] [--raw-log]
 cotty host --stdio [--join] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
@@ -113,6 +113,17 @@ cotty machine (rm NAME [--purge] | upgrade NAME… [--node]) [--yes]
 cotty machine rename NAME NEW`,
     summary:
       'name other machines, bring cotty there over ssh, docker or kubectl, and see which of them answer',
+  },
+  fleet: {
+    usage: `cotty fleet ls [--nats URL [--nats-creds FILE] [--nats-ca FILE]] [--timeout S] [--json]
+cotty fleet history [TEXT…] [--failed] [--host HOST] [--terminal NAME] [--cwd FOLDER] [--writer WHO]
+        [--since T] [--until T] [--longer S] [--exit N] [--limit N | --all] [--rebuild] [--json]
+cotty fleet watch [--name WATCHER] [--failed] [--host HOST] [--matches RE]
+        [--longer S] [--limit N] [--json]
+cotty fleet watch [--name WATCHER] --forget
+cotty fleet output HOST TERMINAL SEQ [--timeout S]`,
+    summary:
+      'list the hosts that publish to NATS (--nats), search and follow what runs on them, print an output of one',
   },
   web: {
     usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]

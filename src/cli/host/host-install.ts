@@ -7,12 +7,15 @@ import { ExitCode } from '../common/exit-code.ts';
 import { launcher } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
 import { complain, say } from '../common/print.ts';
+import { NATS_FILES, NATS_NAMES, type NatsFlag, type NatsFlags } from '../connect/nats-flags.ts';
 import { type StartMode, startArgs, wrongMode } from '../connect/start-mode.ts';
 import { keptVariables, type LoginSystem, loginText, MARK, nextSteps, pathsOf } from './login-host.ts';
 import type { NetworkFlags } from './network-options.ts';
 
 export type InstallFlags = StartMode &
-  NetworkFlags & {
+  NetworkFlags &
+  NatsFlags & {
+    readonly natsOutputs: boolean;
     readonly systemd: boolean;
     readonly launchd: boolean;
     readonly limits?: string | undefined;
@@ -81,9 +84,15 @@ function hostArgs(flags: InstallFlags, cwd: string): readonly string[] {
     ['--allow-origin', allowOrigin],
     ['--allow-host', allowHost],
     ['--limits', limits],
+    ...Object.entries(NATS_NAMES).map(([name, [option]]) => {
+      const value = flags[name as NatsFlag];
+      const isFile = NATS_FILES.some((file) => file === name);
+      return [option, value === undefined || !isFile ? value : resolve(cwd, value)] as const;
+    }),
   ];
   return [
     ...startArgs(flags),
+    ...(flags.natsOutputs ? ['--nats-outputs'] : []),
     ...values.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
   ];
 }

@@ -10,6 +10,7 @@ import { complain } from '../common/print.ts';
 import { readArgs } from '../common/read-args.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
+import { natsFlags, readNats } from '../connect/nats-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
@@ -18,6 +19,8 @@ const flags = {
   ...startFlags,
   ...hostFlags,
   ...networkFlags,
+  ...natsFlags,
+  natsOutputs: 'boolean',
   background: 'boolean',
   stdio: 'boolean',
   join: 'boolean',
@@ -29,6 +32,8 @@ const flags = {
   systemd: 'boolean',
   launchd: 'boolean',
 } as const;
+
+type HostFlagValues = FlagValues<typeof flags>;
 
 const VERBS = ['status', 'stop', 'restart', 'limits', 'install', 'uninstall'];
 
@@ -47,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (misplaced !== undefined) return refuse(misplaced, io);
   switch (verb) {
     case undefined:
-      return serve(parsed.flags, args, io);
+      return serve(args, parsed.flags, io);
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');
       return hostStatus({ json, connect, token }, io);
@@ -76,13 +81,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function serve(given: FlagValues<typeof flags>, args: readonly string[], io: Io): Promise<number> {
-  const { background } = given;
+async function serve(args: readonly string[], given: HostFlagValues, io: Io): Promise<number> {
   const mode = startMode(given);
   const read = readNetwork(given, io.cwd);
   const own = readLimits(given.limits ?? io.env['COTTY_LIMITS'] ?? '');
+  const fleet = readFleet(given, io);
   const misplaced = given.join && !given.stdio ? '--join works only with --stdio' : undefined;
-  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own) ?? misplaced;
+  const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own) ?? wrongOf(fleet) ?? misplaced;
   if (wrong !== undefined) return refuse(wrong, io);
   if (given.stdio) {
     const { stdioHost } = await import('./stdio-host.ts');
@@ -96,15 +101,44 @@ async function serve(given: FlagValues<typeof flags>, args: readonly string[], i
   const network = read.ok ? read.network : undefined;
   const inherited = inheritedIn(given.adopt);
   const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
-  return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {}, inherited, again }, io);
+  return serveHost(
+    {
+      ...mode,
+      background: given.background,
+      network,
+      limits: own.ok ? own.limits : {},
+      fleet: fleet.ok ? fleet.fleet : undefined,
+      inherited,
+      again,
+    },
+    io,
+  );
 }
 
 async function atLogin(verb: 'install' | 'uninstall', flags: InstallFlags, io: Io): Promise<number> {
   const { hostInstall, hostUninstall, wrongForLogin } = await import('./host-install.ts');
   const wrong =
-    wrongForLogin(flags) ?? wrongOf(readNetwork(flags, io.cwd)) ?? wrongOf(readLimits(flags.limits ?? ''));
+    wrongForLogin(flags) ??
+    wrongOf(readNetwork(flags, io.cwd)) ??
+    wrongOf(readLimits(flags.limits ?? '')) ??
+    wrongOf(readFleet(flags, io));
   if (wrong !== undefined) return refuse(wrong, io);
   return verb === 'install' ? hostInstall(flags, io) : hostUninstall(flags, io);
+}
+
+/** A host that records nothing has nothing to publish. One that gets its fleet from the environment then is in none. */
+function readFleet(flags: InstallFlags, io: Io) {
+  const outputs = flags.natsOutputs || io.env['COTTY_NATS_OUTPUTS'] === '1';
+  if (flags.ephemeral && flags.nats !== undefined)
+    return {
+      ok: false,
+      error: '--nats publishes what is recorded, --ephemeral records nothing: use only one of them',
+    } as const;
+  const read = readNats(flags, io);
+  if (!read.ok) return read;
+  if (flags.natsOutputs && read.nats === undefined)
+    return { ok: false, error: '--nats-outputs works only with --nats' } as const;
+  return { ok: true, fleet: read.nats === undefined ? undefined : { nats: read.nats, outputs } } as const;
 }
 
 function misplacedSystem(

@@ -8,6 +8,7 @@
 import { join } from 'node:path';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Io } from '../common/io.ts';
+import { NATS_NAMES } from '../connect/nats-flags.ts';
 
 export type LoginSystem = 'systemd' | 'launchd';
 
@@ -32,6 +33,8 @@ const KEPT = [
   'COTTY_RUNTIME_DIR',
   'COTTY_STATE_DIR',
   'COTTY_LIMITS',
+  ...Object.values(NATS_NAMES).map(([, variable]) => variable),
+  'COTTY_NATS_OUTPUTS',
   'XDG_CONFIG_HOME',
   'XDG_STATE_HOME',
 ];

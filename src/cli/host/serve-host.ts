@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 import type { Limits } from '../../host/common/limits.ts';
 import { StartError, type StartTrouble } from '../../host/common/start-error.ts';
 import { UnawaitedErrors } from '../../host/common/unawaited-errors.ts';
+import type { MemberOptions } from '../../host/fleet/fleet-member.ts';
+import type { JoinFleet } from '../../host/fleet/fleet-port.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
 import type { Held } from '../../host/keep/masters.ts';
@@ -25,6 +27,7 @@ export type ServeMode = StartMode & {
   readonly background: boolean;
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
+  readonly fleet: MemberOptions | undefined;
   /** Terminals of an earlier host; this process has inherited the file descriptors of their pty masters. */
   readonly inherited: readonly Held[] | undefined;
   /** The arguments with which the next host is started. */
@@ -35,7 +38,7 @@ export type ServeMode = StartMode & {
 const IDLE_MS = 60_000;
 
 export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
-  const { background, clean, ephemeral, rawLog, network, limits } = mode;
+  const { background, clean, ephemeral, rawLog, network, limits, fleet } = mode;
   const paths = hostPaths(io.env);
   if (!paths.ok) {
     complain(io, paths.error);
@@ -59,6 +62,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       log,
       errors: () => errors.status,
       afterBurst: freeMemory,
+      ...(fleet === undefined ? {} : { fleet: await fleetOf(fleet) }),
       ...(background ? { keep: keepOf(mode, socket) } : {}),
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
@@ -76,6 +80,12 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   await host.closed;
   log('stopped');
   return ExitCode.ok;
+}
+
+/** What speaks NATS is loaded by a host that needs it. */
+async function fleetOf(options: MemberOptions): Promise<JoinFleet> {
+  const { fleetMember } = await import('../../host/fleet/fleet-member.ts');
+  return fleetMember(options);
 }
 
 /** Whether a host that did not start is missing. Its fd holder tries again then, and holds the programs meanwhile. */

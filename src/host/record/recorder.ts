@@ -42,6 +42,8 @@ export class Recorder {
   readonly #entries = new Map<string, Entry>();
   #changed: () => void = () => {};
   #finished: (uri: string, record: LedgerRecord) => void = () => {};
+  #wrote: (folder: string) => void = () => {};
+  #forgotten: (folder: string, seq: number) => void = () => {};
   #printedSince: (uri: string) => string | undefined = () => undefined;
   readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
@@ -62,6 +64,16 @@ export class Recorder {
   /** Sets the one listener that is called with the complete record of each shell command that has ended. */
   onFinished(listener: (uri: string, record: LedgerRecord) => void): void {
     this.#finished = listener;
+  }
+
+  /** Sets the one listener that is called with the folder of a ledger to which the begin or the end of a command was written. */
+  onWritten(listener: (folder: string) => void): void {
+    this.#wrote = listener;
+  }
+
+  /** Sets the one listener that is called with the folder and the number of each record that is forgotten. */
+  onForgotten(listener: (folder: string, seq: number) => void): void {
+    this.#forgotten = listener;
   }
 
   /** Sets the function that returns what a terminal has printed since its last command. */
@@ -147,6 +159,7 @@ export class Recorder {
       replayed: entry.isReplayed,
     };
     const finished = recordAction(entry, action, moment);
+    if (isBoundary(action) && entry.folder !== undefined) this.#wrote(entry.folder);
     // The running command stays in the index: its later output is not cleared.
     if (action.type === 'terminal/cleared')
       entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
@@ -156,6 +169,12 @@ export class Recorder {
     entry.waits.commandEnded(finished);
     // A part without a command is not announced.
     if (!entry.isReplayed && finished.noCommand !== true) this.#finished(channel, finished);
+  }
+
+  /** Must be called when command line and output of a record are deleted. */
+  recordForgotten(uri: string, seq: number): void {
+    const folder = this.#entries.get(uri)?.folder;
+    if (folder !== undefined) this.#forgotten(folder, seq);
   }
 
   /** Must be called when the replay log of a terminal was replayed. */
@@ -271,4 +290,8 @@ export class Recorder {
     entry.trouble = why;
     this.#changed();
   }
+}
+
+function isBoundary({ type }: ActionEnvelope['action']): boolean {
+  return type === 'terminal/commandExecuted' || type === 'terminal/commandFinished';
 }

@@ -74,6 +74,7 @@ export function recordRequests(needs: Needs) {
       commands.replace(seq, forgotten);
       if (records[0] !== undefined) index.replace(seq, forgotten(records[0]));
       waits.forget(seq);
+      recorder.recordForgotten(terminal.uri, seq);
       await wakes.forget(terminal.uri, seq);
       try {
         await history.forget(() => ledger?.forget(seq));

@@ -180,7 +180,7 @@ const OUTPUT = ',"head":"';
 const NO_OUTPUT = ',"head":"","omitted":0,"tail":""}';
 
 /** Empties the output of a row, the longest part by far. A row that lacks counts stays whole: its output has to be counted. */
-function cutOutput(line: string): string {
+export function cutOutput(line: string): string {
   const at = line.indexOf(OUTPUT);
   if (at === -1 || !line.endsWith('}')) return line;
   return withoutOutput(line.slice(0, at)) ?? line;

@@ -1,0 +1,300 @@
+/**
+ * The index of a fleet: a SQLite database in the cache folder, made of the events in the stream alone, so that anybody who may
+ * read the stream can make it anew. It catches up at each call. One process uses it at a time.
+ */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { BindValues, Database } from 'node-sqlite3-wasm';
+import { type CommandEvent, readEvent } from '../../fleet/event.ts';
+import type { NatsOptions } from '../../fleet/nats-options.ts';
+import { takeLock } from '../../host/common/folder-lock.ts';
+import { isNoFailure } from '../../protocol/common/exit-status.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
+import type { Io } from '../common/io.ts';
+
+/** Rows that are indexed in one transaction. */
+const BATCH = 2000;
+/** Longest wait for another process that uses the index: it may be reading a long stream. */
+const LOCK_MS = 120_000;
+const VERSION = '1';
+
+/** A message of the stream: its number there and its text. */
+export type StreamMessage = { readonly position: number; readonly text: string };
+
+/** The stream at one moment. `created` tells it from one of the same name that was removed. */
+export type StreamEnds = { readonly created: string; readonly first: number; readonly last: number };
+
+export type IndexedCommand = Omit<CommandEvent, 'kind'>;
+
+export type IndexQuery = {
+  /** Each must be in the command line; case does not count. */
+  readonly words: readonly string[];
+  readonly failed: boolean;
+  /** Name or id of the host, name or id of the terminal. */
+  readonly host?: string;
+  readonly terminal?: string;
+  readonly seq?: number;
+  /** Absolute path of a folder: that or below. */
+  readonly folder?: string;
+  /** `user:NAME`, `agent:HANDLE`, or the name alone. */
+  readonly writer?: string;
+  /** Unix milliseconds. */
+  readonly since?: number;
+  readonly until?: number;
+  readonly longerThanMs?: number;
+  readonly exitCode?: number;
+  /** Most commands that are returned; infinite for all. */
+  readonly limit: number;
+};
+
+const SCHEMA = `
+CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE command (
+  id INTEGER PRIMARY KEY, host TEXT NOT NULL, terminal TEXT NOT NULL, seq INTEGER NOT NULL,
+  rank INTEGER NOT NULL, position INTEGER NOT NULL, host_name TEXT NOT NULL, terminal_name TEXT NOT NULL,
+  uri TEXT NOT NULL, cmd TEXT NOT NULL, cwd TEXT, writer TEXT, started INTEGER NOT NULL, duration INTEGER,
+  exit INTEGER, failed INTEGER NOT NULL, record TEXT NOT NULL, UNIQUE (host, terminal, seq));
+CREATE INDEX by_start ON command (started);
+CREATE INDEX by_position ON command (position);
+CREATE VIRTUAL TABLE command_text USING fts5(cmd, content='command', content_rowid='id', tokenize='trigram');
+CREATE TRIGGER command_added AFTER INSERT ON command BEGIN
+  INSERT INTO command_text (rowid, cmd) VALUES (new.id, new.cmd);
+END;
+CREATE TRIGGER command_removed AFTER DELETE ON command BEGIN
+  INSERT INTO command_text (command_text, rowid, cmd) VALUES ('delete', old.id, old.cmd);
+END;
+CREATE TRIGGER command_changed AFTER UPDATE OF cmd ON command WHEN old.cmd <> new.cmd BEGIN
+  INSERT INTO command_text (command_text, rowid, cmd) VALUES ('delete', old.id, old.cmd);
+  INSERT INTO command_text (rowid, cmd) VALUES (new.id, new.cmd);
+END;`;
+
+/** Later events of a command tell more than earlier ones, in whatever order they come. */
+const RANKS = { began: 0, ended: 1, left: 2, forgot: 3 } as const;
+
+const PUT = `
+INSERT INTO command (host, terminal, seq, rank, position, host_name, terminal_name, uri, cmd, cwd, writer, started,
+  duration, exit, failed, record)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (host, terminal, seq) DO UPDATE SET rank = excluded.rank, position = excluded.position,
+  host_name = excluded.host_name, terminal_name = excluded.terminal_name, uri = excluded.uri, cmd = excluded.cmd,
+  cwd = excluded.cwd, writer = excluded.writer, started = excluded.started, duration = excluded.duration,
+  exit = excluded.exit, failed = excluded.failed, record = excluded.record
+WHERE excluded.rank > command.rank`;
+
+const FORGET = `
+UPDATE command SET rank = ${RANKS.forgot}, position = ?, cmd = ?,
+  record = json_set(json_remove(record, '$.counts', '$.redacted'), '$.cmd', ?, '$.forgotten', json('true'))
+WHERE host = ? AND terminal = ? AND seq = ?`;
+
+export class FleetIndex {
+  readonly #db: Database;
+  readonly #release: () => void;
+
+  private constructor(db: Database, release: () => void) {
+    this.#db = db;
+    this.#release = release;
+  }
+
+  /** Opens the index in a folder of its own. `anew`: one that is there is dropped, and so is a damaged one. */
+  static async open(folder: string, anew: boolean): Promise<FleetIndex> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    const release = await lock(folder);
+    const { default: sqlite } = await import('node-sqlite3-wasm');
+    const path = join(folder, 'index.db');
+    // The database locks itself by a folder, which a killed process leaves behind. Our lock tells that nobody has it.
+    rmSync(`${path}.lock`, { recursive: true, force: true });
+    try {
+      if (anew) drop(path);
+      try {
+        return new FleetIndex(prepared(new sqlite.Database(path)), release);
+      } catch {
+        drop(path);
+        return new FleetIndex(prepared(new sqlite.Database(path)), release);
+      }
+    } catch (error) {
+      release();
+      throw new Error(`the index ${path} cannot be made: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  /** The number of the newest message that is indexed; 0 for none. */
+  get position(): number {
+    return Number(this.#state('position') ?? 0);
+  }
+
+  /**
+   * Must be called with the stream before its messages are taken: what it has dropped is dropped here, and if it is another
+   * stream, everything is.
+   */
+  begin({ created, first, last }: StreamEnds): void {
+    const isOther = this.#state('created') !== created || this.position > last;
+    this.#db.exec('BEGIN');
+    if (isOther) {
+      this.#db.exec('DELETE FROM command');
+      this.#setState('position', '0');
+      this.#setState('created', created);
+    }
+    this.#db.run('DELETE FROM command WHERE position < ?', [first]);
+    this.#db.exec('COMMIT');
+  }
+
+  /** Takes messages in the order of the stream. */
+  async take(messages: AsyncIterable<StreamMessage>): Promise<void> {
+    const put = this.#db.prepare(PUT);
+    const forget = this.#db.prepare(FORGET);
+    let position = 0;
+    let count = 0;
+    try {
+      for await (const message of messages) {
+        if (count % BATCH === 0) this.#db.exec('BEGIN');
+        const event = readEvent(message.text);
+        if (event?.kind === 'forgot') forget.run(forgetValues(message.position, event));
+        else if (event !== undefined) put.run(putValues(message.position, event));
+        position = message.position;
+        count += 1;
+        if (count % BATCH === 0) this.#commit(position);
+      }
+      // What was taken before an error counts.
+    } finally {
+      if (this.#db.inTransaction) this.#commit(position);
+      put.finalize();
+      forget.finalize();
+    }
+  }
+
+  /** Returns the newest matching commands, newest first, and whether there are more. */
+  find(query: IndexQuery): { readonly found: readonly IndexedCommand[]; readonly more: boolean } {
+    const { where, values } = conditions(query);
+    const limit = Number.isFinite(query.limit) ? query.limit + 1 : -1;
+    const rows = this.#db.all(
+      `SELECT host, host_name, terminal, terminal_name, uri, record FROM command ${where}
+       ORDER BY started DESC, position DESC LIMIT ?`,
+      [...values, limit],
+    );
+    const found = rows.slice(0, Number.isFinite(query.limit) ? query.limit : undefined).map((row) => ({
+      host: { id: String(row['host']), name: String(row['host_name']) },
+      terminal: {
+        id: String(row['terminal']),
+        name: String(row['terminal_name']),
+        uri: String(row['uri']),
+      },
+      record: JSON.parse(String(row['record'])),
+    }));
+    return { found, more: found.length < rows.length };
+  }
+
+  close(): void {
+    try {
+      this.#db.close();
+    } finally {
+      this.#release();
+    }
+  }
+
+  #commit(position: number): void {
+    this.#setState('position', String(position));
+    this.#db.exec('COMMIT');
+  }
+
+  #state(name: string): string | undefined {
+    const row = this.#db.get('SELECT value FROM state WHERE name = ?', [name]);
+    return row === null ? undefined : String(row['value']);
+  }
+
+  #setState(name: string, value: string): void {
+    this.#db.run('INSERT OR REPLACE INTO state VALUES (?, ?)', [name, value]);
+  }
+}
+
+/** The folder of an index: one for each way to reach a fleet, because credentials decide what can be read. */
+export function indexFolder({ servers, prefix, creds, nkey, cert }: NatsOptions, env: Io['env']): string {
+  const xdg = env['XDG_CACHE_HOME'];
+  const cache = xdg && isAbsolute(xdg) ? xdg : join(env['HOME'] || '/', '.cache');
+  const way = JSON.stringify([servers, prefix, creds ?? nkey ?? cert ?? '']);
+  return join(cache, 'cotty', 'fleet', createHash('sha256').update(way).digest('hex').slice(0, 16));
+}
+
+/** Throws if the file is no database, or a damaged one. */
+function prepared(db: Database): Database {
+  try {
+    // A power cut may then damage it, and it is made anew: it holds nothing that the stream has not.
+    db.exec('PRAGMA synchronous = OFF');
+    const version = db.get('PRAGMA user_version')?.['user_version'];
+    if (String(version) === VERSION) {
+      if (db.get('PRAGMA quick_check(1)')?.['quick_check'] !== 'ok') throw new Error('it is damaged');
+      return db;
+    }
+    if (db.get('SELECT 1 FROM sqlite_master') !== null) throw new Error('it is of another version');
+    db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function drop(path: string): void {
+  for (const end of ['', '-journal', '.lock']) rmSync(`${path}${end}`, { recursive: true, force: true });
+}
+
+/** Resolves with what releases the lock. Rejects when another process has it for too long. */
+async function lock(folder: string): Promise<() => void> {
+  const id = randomBytes(8).toString('hex');
+  const until = Date.now() + LOCK_MS;
+  for (;;) {
+    const taken = takeLock(folder, id);
+    if (taken.ok) return () => taken.lock.release();
+    if (Date.now() > until) throw new Error(`process ${taken.holder} uses the index in ${folder}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function putValues(position: number, { kind, host, terminal, record }: CommandEvent): BindValues {
+  const { seq, cmd, cwd, writer, started_at, duration_s, exit, killed_by_restart, timed_out } = record;
+  const failed = killed_by_restart || timed_out || (exit !== null && !isNoFailure(exit));
+  return [
+    ...[host.id, terminal.id, seq, RANKS[kind], position, host.name, terminal.name, terminal.uri, cmd],
+    ...[cwd, writer, Date.parse(started_at), duration_s === null ? null : Math.round(duration_s * 1000)],
+    ...[exit, failed ? 1 : 0, JSON.stringify(record)],
+  ];
+}
+
+function forgetValues(position: number, { host, terminal, record }: CommandEvent): BindValues {
+  return [position, FORGOTTEN, FORGOTTEN, host.id, terminal.id, record.seq];
+}
+
+function conditions(query: IndexQuery): { readonly where: string; readonly values: (string | number)[] } {
+  const all: (readonly [condition: string, ...values: (string | number)[]])[] = [];
+  const { words, failed, host, terminal, seq, folder, writer, since, until, longerThanMs, exitCode } = query;
+  // The index has pieces of three characters; shorter words are searched for in what else matches.
+  const long = words.filter((word) => [...word].length >= 3);
+  if (long.length > 0)
+    all.push([
+      'id IN (SELECT rowid FROM command_text WHERE command_text MATCH ?)',
+      long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
+    ]);
+  for (const word of words) if (!long.includes(word)) all.push(['instr(lower(cmd), lower(?)) > 0', word]);
+  if (failed) all.push(['failed = 1']);
+  if (host !== undefined) all.push(['(host_name = ? OR host = ?)', host, host]);
+  if (terminal !== undefined) all.push(['(terminal_name = ? OR terminal = ?)', terminal, terminal]);
+  if (seq !== undefined) all.push(['seq = ?', seq]);
+  if (folder !== undefined)
+    all.push(['(cwd = ? OR substr(cwd, 1, ?) = ?)', folder, [...below(folder)].length, below(folder)]);
+  if (writer !== undefined) all.push(['writer IN (?, ?, ?)', writer, `user:${writer}`, `agent:${writer}`]);
+  if (since !== undefined) all.push(['started >= ?', since]);
+  if (until !== undefined) all.push(['started < ?', until]);
+  if (longerThanMs !== undefined) all.push(['duration >= ?', longerThanMs]);
+  if (exitCode !== undefined) all.push(['exit = ?', exitCode]);
+  return {
+    where: all.length === 0 ? '' : `WHERE ${all.map(([condition]) => condition).join(' AND ')}`,
+    values: all.flatMap(([, ...values]) => values),
+  };
+}
+
+function below(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
