@@ -35,6 +35,9 @@ const printers: Readonly<Record<string, (name: string) => string>> = {
       exit_code: null,
       started_at: null,
       asked_by: name,
+      notes: 1,
+      newest_note: { seq: 1, by: name, note: name },
+      bookmarks: 0,
     };
     return summary([
       { ...all, held_by_you: false, running: null, program: null, last: null, subscribed: false } as never,

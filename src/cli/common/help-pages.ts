@@ -20,10 +20,7 @@ export const flags: readonly Line[] = [
     '--allow-host NAME',
     'with --listen: a name by which clients may call this machine; separate several by commas',
   ],
-  [
-    '--nats URL',
-    'the NATS servers of a fleet, nats://HOST:4222 or tls://…, with commas between (cotty host, cotty fleet)',
-  ],
+  ['--nats URL', 'the NATS servers of a fleet, nats://HOST:4222 or tls://…, with commas between'],
   [
     '--nats-creds FILE',
     'with --nats: credentials as nsc writes them; or --nats-nkey FILE, with the seed of an nkey',

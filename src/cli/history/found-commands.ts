@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
-import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import type { HistoryOrder } from '../../protocol/cotty/history.ts';
+import { compareBy, type OrderKey } from '../../protocol/cotty/history-order.ts';
 import type { Asked } from './history-query.ts';
 
 type FoundCommands = { readonly found: readonly PastCommand[]; readonly more: boolean };

@@ -83,7 +83,7 @@ export const TAB_COMMANDS = commandsOf(
       title: 'Machines',
       help: 'List the machines: connect to one, or open a terminal there',
       word: 'machines',
-      keys: { browse: ['m'] },
+      keys: { browse: ['I'] },
       synonyms: ['remote', 'ssh', 'host', 'container', 'connect'],
     },
     'tab.moveLeft': {

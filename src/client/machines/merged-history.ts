@@ -1,7 +1,7 @@
 /** The history of several hosts as one: their answers in one order, a page at a time. */
 
-import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import type { HistoryCommand, HistoryQuery, HistoryResult } from '../../protocol/cotty/history.ts';
+import { compareBy, type OrderKey } from '../../protocol/cotty/history-order.ts';
 import { hasFailed, statusOfEnd } from '../../review/exit-state.ts';
 
 /** Commands of one answer, as hosts send them without a limit. */

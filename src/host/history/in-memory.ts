@@ -3,9 +3,9 @@
 import type { Repositories } from '../../ledger/index/repositories.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
 import { isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
-import { compareBy, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
+import { compareBy, type OrderKey } from '../../protocol/cotty/history-order.ts';
 
 export type InMemory = {
   readonly uri: string;

@@ -1,9 +1,9 @@
 /** Finds the rows of the index that match a query, and sorts as many of them as are shown. */
 
 import { isBy, isIn, isOn } from '../../protocol/cotty/filter/command-filter.ts';
-import { compareTexts, type OrderKey } from '../../protocol/cotty/filter/history-order.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
+import { compareTexts, type OrderKey } from '../../protocol/cotty/history-order.ts';
 import { BOOKMARKED, ENDED, FAILED, NOTED } from './columns.ts';
 import type { HistoryIndex, Pause } from './history-index.ts';
 

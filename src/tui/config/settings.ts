@@ -83,7 +83,7 @@ export const SETTINGS = {
   scrollbar: choice(
     ['auto', 'on', 'off'],
     'auto',
-    'Column at the right with marks at failures, bookmarks and matches. auto: while you browse, or have scrolled back.',
+    'Column with marks at failures, bookmarks and matches. auto: while you browse, or have scrolled back.',
   ),
   suggestions: onOff(
     true,

@@ -10,8 +10,8 @@ import { formatRow } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
 import { terminalFolder } from '../../../src/ledger/files/terminal-folder.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
-import { compareBy } from '../../../src/protocol/cotty/filter/history-order.ts';
 import { HISTORY_ORDERS } from '../../../src/protocol/cotty/history.ts';
+import { compareBy } from '../../../src/protocol/cotty/history-order.ts';
 import { terminal } from '../../ledger/support.ts';
 
 let state = '';

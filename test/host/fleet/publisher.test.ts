@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -152,6 +152,11 @@ describe('the publisher', () => {
     await first.publisher.sweep();
     await expect.poll(() => got.size).toBeGreaterThan(100);
     first.publisher.connected(false);
+    // A process that is killed writes nothing more.
+    const path = join(state, 'fleet.json');
+    const kept = readFileSync(path);
+    await first.file.save();
+    writeFileSync(path, kept);
     const { publisher, file } = await started();
     await publisher.sweep();
     await expect.poll(() => got.size).toBe(300);

@@ -1,6 +1,6 @@
 /** The orders of the history: which of two commands comes first. */
 
-import type { HistoryOrder } from '../history.ts';
+import type { HistoryOrder } from './history.ts';
 
 /** What the orders compare of a command. */
 export type OrderKey = {
