@@ -6,6 +6,7 @@ import { type Chip, chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { placeName, whereLabel } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
+import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
@@ -146,6 +147,9 @@ function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: Props)
         >
           Copy output
         </button>
+        <a class="button small" href={hashOf({ kind: 'replay', uri: terminal })}>
+          {TAB_COMMANDS['tab.replay'].title}
+        </a>
       </div>
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
