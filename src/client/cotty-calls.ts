@@ -190,6 +190,16 @@ export class CottyCalls {
     }
   }
 
+  /** A piece of the raw log, from its beginning or after another piece; empty where nothing was recorded, and at an older host. */
+  async recording(channel: string, after?: string) {
+    try {
+      return await this.#call('x-cotty/recording', { channel, ...(after === undefined ? {} : { after }) });
+    } catch (error) {
+      if (isUnknownMethod(error)) return { text: '', cut: false };
+      throw error;
+    }
+  }
+
   outputSearch(channel: string, params: Without<'x-cotty/outputSearch'>) {
     return this.#call('x-cotty/outputSearch', { channel, ...params });
   }

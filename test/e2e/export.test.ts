@@ -200,6 +200,13 @@ describe('a replay', () => {
     await window.waitForText(/Replay \(exit 3\)/);
     window.send(key.escape);
     await window.waitFor('no page', (screen) => !/Replay/.test(screen.text()));
+    window.type('P');
+    await window.waitForText(/Replay printf .* 1\/3/);
+    window.type('nn');
+    await window.waitForText(/Replay printf 'begin.* 3\/3/);
+    await window.waitForText(/^after *$/m);
+    await window.waitForText(/^\$ printf 'begin/m);
+    window.send(key.escape);
   });
 
   it('shows the last line in the page, by the menu of the block', async () => {
@@ -211,6 +218,13 @@ describe('a replay', () => {
     await page.picture('replay');
     await page.page.keyboard.press('p');
     await page.page.locator('.replay-command').getByText('(exit 3)').waitFor();
+    const place = new URL(page.page.url()).hash.replace(/\/\d+$/, '');
+    await page.page.evaluate(`location.hash = '${place}'`);
+    await page.page.locator('.replay-command').getByText('1/3').waitFor();
+    await page.page.keyboard.press('n');
+    await page.page.keyboard.press('n');
+    await page.page.locator('.replay-command').getByText('3/3').waitFor();
+    await page.page.getByText('after', { exact: true }).first().waitFor();
     expect(page.errors).toEqual([]);
   });
 });

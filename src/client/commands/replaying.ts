@@ -1,4 +1,4 @@
-/** Commands on the page that replays a command. */
+/** Commands on the page that replays a command or a terminal. */
 
 import { commandsOf } from './command.ts';
 
@@ -49,12 +49,12 @@ export const REPLAYING_COMMANDS = commandsOf(
     },
     'replay.next': {
       title: 'Next command',
-      help: 'Replay the next command',
+      help: 'Go to the next command',
       keys: { page: [['n', REPLAYING]] },
     },
     'replay.previous': {
       title: 'Previous command',
-      help: 'Replay the previous command',
+      help: 'Go to the previous command',
       keys: { page: [['p', REPLAYING]] },
     },
   },

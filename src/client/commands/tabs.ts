@@ -127,6 +127,13 @@ export const TAB_COMMANDS = commandsOf(
       help: 'Show the previous tab that is no pane beside this one',
       word: 'previous tab',
     },
+    'tab.replay': {
+      title: 'Replay terminal',
+      help: 'Play all that is recorded of this terminal, command by command',
+      word: 'replay',
+      keys: { browse: ['P'] },
+      synonyms: ['play', 'recording', 'asciicast', 'raw log', 'watch'],
+    },
     'tab.endAll': {
       title: 'End all',
       help: 'End every terminal; asks first, cannot be undone',

@@ -85,9 +85,21 @@ export async function timedRun(
   named: NamedCommand,
 ): Promise<Run | undefined> {
   const command = await commandOf(calls, named);
-  if (command === undefined) return undefined;
-  const { channel, seq } = named;
-  const [run, times] = await Promise.all([runOf(calls, command), calls.times(channel, seq)]);
+  return command === undefined ? undefined : withTimes(calls, command);
+}
+
+/** The same of a command whose summary is known. */
+export function timedRunOf(
+  calls: Pick<CottyCalls, 'output' | 'times'>,
+  summary: CommandSummary,
+  channel: string,
+  name: string,
+): Promise<Run> {
+  return withTimes(calls, placed(summary, channel, name));
+}
+
+async function withTimes(calls: Pick<CottyCalls, 'output' | 'times'>, command: Placed): Promise<Run> {
+  const [run, times] = await Promise.all([runOf(calls, command), calls.times(command.channel, command.seq)]);
   return times === undefined ? run : { ...run, times };
 }
 
@@ -141,7 +153,7 @@ async function runsOfTerminal(calls: Calls, { channel, name, seq }: Placed): Pro
   return commands.map((summary) => placed(summary, channel, name));
 }
 
-async function runOf(calls: Calls, command: Placed): Promise<Run> {
+async function runOf(calls: Pick<CottyCalls, 'output'>, command: Placed): Promise<Run> {
   const { name: terminal, channel: uri, seq, commandLine, startedAt, finishedAt } = command;
   const { exitCode, timedOut, killedByRestart, writer, cwd, where, cols } = command;
   return {

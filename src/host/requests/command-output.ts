@@ -1,14 +1,16 @@
 /**
- * `x-cotty/commands`, `x-cotty/output`, `x-cotty/times`, `x-cotty/outputSearch`: all commands of a terminal, what they printed and
- * when. Of a terminal that only the record knows, people may read them too.
+ * `x-cotty/commands`, `x-cotty/output`, `x-cotty/times`, `x-cotty/recording`, `x-cotty/outputSearch`: all commands of a terminal,
+ * what they printed and when. Of a terminal that only the record knows, people may read them too.
  */
 
 import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import { type OutputSources, outputOf } from '../../ledger/read/command-output.ts';
 import { findRecords } from '../../ledger/read/find-records.ts';
+import { rawPiece } from '../../ledger/read/raw-recording.ts';
 import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../clients/peer.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
@@ -55,6 +57,14 @@ export function outputRequests(needs: Needs) {
         if (records[0] === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
         const { times } = records[0];
         return times === undefined ? {} : { times };
+      });
+    },
+    'x-cotty/recording'(peer, { channel, after }) {
+      return reading(peer, channel, async ({ sources: { folder } }) => {
+        if (folder === undefined) return { text: '', cut: false };
+        return rawPiece(folder, after).catch((error: unknown) => {
+          throw new RpcError(ErrorCode.InternalError, `the recording cannot be read: ${reasonOf(error)}`);
+        });
       });
     },
     'x-cotty/outputSearch'(peer, { channel, afterSeq = 0, ...query }) {

@@ -16,6 +16,7 @@ import {
   seq,
   string,
   text,
+  textLike,
 } from '../fields/parts.ts';
 import type { OutputCounts, Where } from '../terminal/command-meta.ts';
 import { note } from './annotate.ts';
@@ -110,6 +111,17 @@ export type OutputResult = Read<typeof outputResult>;
 
 const timesResult = answer({ times: optional(answers(seq)) });
 
+const rawPlace = textLike(40, /^\d{1,20}:\d{1,15}$/, 'not the next of an answer');
+
+const recordingResult = answer({
+  /** Whole lines of asciicasts v2, each cast with its header; empty where nothing was recorded. */
+  text: string,
+  /** Whether what was recorded first is left out. */
+  cut: orElse(flag, false),
+  /** The next request takes this as its `after`; absent at the end. */
+  next: optional(string),
+});
+
 const search = {
   /** Searched literally in the lines as they read, without escape sequences. */
   text: text(MAX_PATTERN, 1),
@@ -162,6 +174,12 @@ export const outputRequests = {
   'x-cotty/output': { params: loose({ ...onChannel, ...range, seq }), result: outputResult, readOnly: true },
   /** When the output of a finished command came, as `OutputTimes`; absent where that is not known. */
   'x-cotty/times': { params: loose({ ...onChannel, seq }), result: timesResult, readOnly: true },
+  /** The raw log of a terminal, of which a host with `--raw-log` has everything that was printed, piece by piece from the oldest. */
+  'x-cotty/recording': {
+    params: loose({ ...onChannel, after: optional(rawPlace) }),
+    result: recordingResult,
+    readOnly: true,
+  },
   /** Searches the outputs that are kept, for a limited time: `more` and `next` say how to continue. */
   'x-cotty/outputSearch': {
     params: loose({ ...onChannel, ...search }),

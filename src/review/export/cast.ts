@@ -36,7 +36,19 @@ export function cast(runs: readonly ExportedRun[], options: ExportOptions = {}):
 }
 
 function eventsOf(run: Run): readonly Event[] {
-  const { startedAt, exitCode, output } = run;
+  const { startedAt, exitCode } = run;
+  return [
+    { at: startedAt, code: 'm', data: visible(run.commandLine).split('\n', 1)[0] ?? '' },
+    ...printedOf(run).map(({ at, text }) => ({ at, code: 'o', data: text }) as const),
+    ...(exitCode === undefined
+      ? []
+      : [{ at: startedAt + (tookMs(run) ?? 0), code: 'm', data: `exit ${exitCode}` } as const]),
+  ];
+}
+
+/** A line at a prompt and what the command printed, with times (Unix ms); text without a time comes when it ended. */
+export function printedOf(run: Run): readonly { readonly at: number; readonly text: string }[] {
+  const { startedAt, output } = run;
   const command = visible(run.commandLine);
   const ended = startedAt + (tookMs(run) ?? 0);
   const pieces = timedText(run) ?? [{ atMs: ended - startedAt, text: withCarriageReturns(output) }];
@@ -45,12 +57,8 @@ function eventsOf(run: Run): readonly Event[] {
   // The next prompt begins a line, and in no colour of this output.
   const end = `\x1b[0m${last === '' || last.endsWith('\n') ? '' : '\r\n'}`;
   return [
-    { at: startedAt, code: 'm', data: command.split('\n', 1)[0] ?? '' },
-    { at: startedAt, code: 'o', data: line },
-    ...pieces
-      .filter(({ text }) => text !== '')
-      .map(({ atMs, text }) => ({ at: startedAt + atMs, code: 'o', data: text }) as const),
-    { at: ended, code: 'o', data: end },
-    ...(exitCode === undefined ? [] : [{ at: ended, code: 'm', data: `exit ${exitCode}` } as const]),
+    { at: startedAt, text: line },
+    ...pieces.filter(({ text }) => text !== '').map(({ atMs, text }) => ({ at: startedAt + atMs, text })),
+    { at: ended, text: end },
   ];
 }

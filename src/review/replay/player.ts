@@ -1,12 +1,12 @@
-/** The player of a run: where it is, how fast it goes, and what its emulator has to be fed. */
+/** The player of a recording: where it is, how fast it goes, and what its emulator has to be fed. */
 
 import { duration } from '../../protocol/common/durations.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
-import type { Run } from '../run.ts';
-import { sameMoment, shownAt, type Timeline, timelineOf } from './timeline.ts';
+import type { Recording, Size } from './recording.ts';
+import { lastUntil, sameMoment, shownAt, type Timeline, timelineOf } from './timeline.ts';
 
 export type Player = {
-  readonly run: Run;
+  readonly recording: Recording;
   readonly timeline: Timeline;
   readonly cutsPauses: boolean;
   readonly speed: number;
@@ -19,10 +19,14 @@ const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8];
 
 type Habits = Pick<Player, 'speed' | 'cutsPauses'>;
 
-/** Plays from the start; `habits` are those of the run before. */
-export function playerOf(run: Run, now: number, habits: Habits = { speed: 1, cutsPauses: true }): Player {
+/** Plays from the start; `habits` are those of the recording before. */
+export function playerOf(
+  recording: Recording,
+  now: number,
+  habits: Habits = { speed: 1, cutsPauses: true },
+): Player {
   const { speed, cutsPauses } = habits;
-  return { run, timeline: timelineOf(run, cutsPauses), cutsPauses, speed, at: 0, since: now };
+  return { recording, timeline: timelineOf(recording, cutsPauses), cutsPauses, speed, at: 0, since: now };
 }
 
 export function positionOf({ timeline, at, since, speed }: Player, now: number): number {
@@ -56,9 +60,28 @@ export function changeSpeed(player: Player, now: number, by: 1 | -1): Player {
 /** Cuts long pauses, or plays them as long as they were; the same text stays shown. */
 export function toggleCut(player: Player, now: number): Player {
   const cutsPauses = !player.cutsPauses;
-  const timeline = timelineOf(player.run, cutsPauses);
+  const timeline = timelineOf(player.recording, cutsPauses);
   const at = sameMoment(player.timeline, timeline, positionOf(player, now));
   return seek({ ...player, cutsPauses, timeline }, now, at);
+}
+
+/** Returns the index of the command that plays; -1 before the first one. */
+export function commandAt(player: Player, now: number): number {
+  return lastUntil(player.timeline.markers, positionOf(player, now));
+}
+
+/** So many milliseconds after its beginning a command is begun again, not the one before it gone to. */
+const BEGUN_MS = 1_000;
+
+/** Goes to the beginning of the next command, or back; the same player where there is none. */
+export function toCommand(player: Player, now: number, by: 1 | -1): Player {
+  const { markers } = player.timeline;
+  const index =
+    by === 1
+      ? commandAt(player, now) + 1
+      : lastUntil(markers, positionOf(player, now) - BEGUN_MS * player.speed);
+  const to = markers[Math.max(0, index)];
+  return to === undefined ? player : seek(player, now, to.at);
 }
 
 /** Returns how many UTF-16 units of the text are shown now. */
@@ -71,29 +94,51 @@ export function nextText(player: Player, now: number): number | undefined {
   const { timeline, since, speed } = player;
   if (since === undefined || !isPlaying(player, now)) return undefined;
   const position = positionOf(player, now);
-  const next = timeline.steps.find(({ at }) => at > position)?.at ?? timeline.totalMs;
+  const next = timeline.steps[lastUntil(timeline.steps, position) + 1]?.at ?? timeline.totalMs;
   return now + Math.ceil((next - position) / speed);
 }
 
 /** Limit: UTF-16 units that are fed at once. Of more, only the last are fed, to an emulator that was reset. */
 export const MOST_FED = 1024 * 1024;
 
-/** Returns what an emulator that has `fed` units of the text is fed to show `to` of them; `resets`: it has to be reset before. */
-export function feedOf(
-  text: string,
-  fed: number,
-  to: number,
-): { readonly resets: boolean; readonly text: string } {
-  if (to >= fed && to - fed <= MOST_FED) return { resets: false, text: text.slice(fed, to) };
+/** `parts`: text to write, and sizes to take, in order. */
+export type Fed = { readonly resets: boolean; readonly parts: readonly (string | Size)[] };
+
+/**
+ * Returns what an emulator that has `fed` units of the text is fed to show `to` of them; undefined: it has nothing of it. `resets`: it
+ * has to be reset before.
+ */
+export function feedOf({ text, sizes }: Recording, fed: number | undefined, to: number): Fed {
+  const goesOn = fed !== undefined && to >= fed && to - fed <= MOST_FED;
+  const from = goesOn ? fed : startOf(text, to);
+  const parts: (string | Size)[] = [];
+  // A size is taken when the text behind it comes; the first one, at the beginning or behind what is left out, at once.
+  const first = goesOn ? undefined : sizes.findLast(({ end }) => end === 0 || end < from);
+  if (first !== undefined) parts.push(first);
+  let at = from;
+  for (const size of sizes) {
+    if (size.end >= to) break;
+    if (size.end < from || size === first) continue;
+    if (size.end > at) parts.push(text.slice(at, size.end));
+    parts.push(size);
+    at = size.end;
+  }
+  if (to > at) parts.push(text.slice(at, to));
+  return { resets: !goesOn, parts };
+}
+
+function startOf(text: string, to: number): number {
+  if (to <= MOST_FED) return 0;
   const shown = text.slice(0, to);
-  return { resets: true, text: shown.slice(safeCut(shown, shown.length - MOST_FED)) };
+  return safeCut(shown, shown.length - MOST_FED);
 }
 
 /** Speed, pauses and what else is to be said of a replay. */
 export function playerWords(player: Player): readonly string[] {
-  const { speed, cutsPauses, timeline } = player;
-  if (!timeline.isTimed) return [`${speed}×`, 'no times were recorded: lines come at a steady rate'];
-  return [`${speed}×`, cutsPauses ? 'long pauses are cut' : 'pauses as they were'];
+  const { speed, cutsPauses, recording } = player;
+  if (!recording.isTimed) return [`${speed}×`, 'no times were recorded: lines come at a steady rate'];
+  const pauses = cutsPauses ? 'long pauses are cut' : 'pauses as they were';
+  return [`${speed}×`, pauses, ...(recording.isCut ? ['what was before is left out'] : [])];
 }
 
 /** `4.2 s / 1 min 3 s`. */

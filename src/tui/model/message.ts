@@ -15,7 +15,7 @@ import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Run } from '../../review/run.ts';
+import type { Recording } from '../../review/replay/recording.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
@@ -124,8 +124,13 @@ export type Message =
       readonly found: FoundRuns;
       readonly rerun?: Rerun | undefined;
     }
-  /** A command to be replayed was read; a text says why it was not. */
-  | { readonly kind: 'replay'; readonly block: Block; readonly run: Run | string }
+  /** What is to be replayed was read, a command or without one the terminal; a text says why it was not. */
+  | {
+      readonly kind: 'replay';
+      readonly uri: string;
+      readonly block: Block | undefined;
+      readonly recording: Recording | string;
+    }
   /** The machines and their states. */
   | { readonly kind: 'machines'; readonly machines: readonly MachineRow[] }
   /** A program that reaches a machine asks something, or no longer waits for the answer. */

@@ -211,15 +211,15 @@ export type MachineQuestion = {
   readonly told: boolean;
 };
 
-/** The replay of a command; it has the whole area. */
+/** The replay of a command or of a terminal; it has the whole area. */
 export type ReplayPage = {
   readonly kind: 'replay';
   readonly uri: string;
   readonly terminal: string;
-  /** The commands that can be gone to, and the place of the one that is played. */
+  /** The commands that can be gone to, and the place of the one that is played; empty while all of the terminal is played. */
   readonly blocks: readonly Block[];
   readonly chosen: number;
-  /** Undefined until the run is read; a text if it cannot be. */
+  /** Undefined until it is read; a text if it cannot be. */
   readonly player: Player | string | undefined;
 };
 

@@ -106,8 +106,13 @@ export type Effect =
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
   /** Writes commands to a file, or to the clipboard. */
   | ExportEffect
-  /** Reads a command with the times of its output, to replay it. */
-  | { readonly kind: 'readReplay'; readonly uri: string; readonly terminal: string; readonly block: Block }
+  /** Reads a command with the times of its output, or without one all that is recorded of the terminal, to replay it. */
+  | {
+      readonly kind: 'readReplay';
+      readonly uri: string;
+      readonly terminal: string;
+      readonly block: Block | undefined;
+    }
   /** Copies a link by which a browser may watch, at a block of the page. */
   | { readonly kind: 'copyBlockLink'; readonly uri: string; readonly seq: number | undefined }
   /** Opens a hyperlink on this machine, or copies it if no program can open it. */

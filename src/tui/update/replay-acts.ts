@@ -1,4 +1,4 @@
-/** Replaying commands: opens the page, and its commands. */
+/** Replaying commands and terminals: opens the page, and its commands. */
 
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isExported } from '../../client/blocks/exported-blocks.ts';
@@ -9,6 +9,7 @@ import {
   playerOf,
   positionOf,
   seek,
+  toCommand,
   toggleCut,
   togglePause,
 } from '../../review/replay/player.ts';
@@ -25,14 +26,15 @@ const [STEP_MS, PAGE_MS] = [5_000, 30_000];
 
 export const REPLAY_ACTS = {
   'block.replay': openReplay,
+  'tab.replay': openTerminal,
   'replay.pause': onPlayer(togglePause),
   'replay.back': onPlayer((player, now) => seek(player, now, positionOf(player, now) - STEP_MS)),
   'replay.forward': onPlayer((player, now) => seek(player, now, positionOf(player, now) + STEP_MS)),
   'replay.faster': onPlayer((player, now) => changeSpeed(player, now, 1)),
   'replay.slower': onPlayer((player, now) => changeSpeed(player, now, -1)),
   'replay.pauses': onPlayer(toggleCut),
-  'replay.next': (model: Model) => playAnother(model, 1),
-  'replay.previous': (model: Model) => playAnother(model, -1),
+  'replay.next': (model: Model, viewState: ViewState) => playAnother(model, viewState, 1),
+  'replay.previous': (model: Model, viewState: ViewState) => playAnother(model, viewState, -1),
 };
 
 function openReplay(model: Model, viewState: ViewState): Step {
@@ -44,35 +46,54 @@ function openReplay(model: Model, viewState: ViewState): Step {
   const chosen = blocks.findIndex(({ id }) => id === block?.id);
   if (chosen === -1) return nothingChosen(model, viewState);
   const { uri } = front;
-  const tab = model.tabs.find(({ resource }) => resource === uri);
-  const terminal = tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, viewState.now);
+  const terminal = nameOf(model, viewState, uri);
   return reading(leavePage(model), { kind: 'replay', uri, terminal, blocks, chosen, player: undefined });
 }
 
-/** Reads the chosen command; the last one is shown until then, so that its speed is known. */
+function openTerminal(model: Model, viewState: ViewState): Step {
+  const uri = activeView(model)?.uri;
+  if (uri === undefined) return step(model);
+  const terminal = nameOf(model, viewState, uri);
+  return reading(leavePage(model), {
+    kind: 'replay',
+    uri,
+    terminal,
+    blocks: [],
+    chosen: 0,
+    player: undefined,
+  });
+}
+
+function nameOf(model: Model, { now }: ViewState, uri: string): string {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  return tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, now);
+}
+
+/** Reads the chosen command or the terminal; the last one is shown until then, so that its speed is known. */
 function reading(model: Model, page: ReplayPage): Step {
   const block = page.blocks[page.chosen];
   const { uri, terminal } = page;
-  if (block === undefined) return step(model);
   return step({ ...model, dialog: page }, { kind: 'readReplay', uri, terminal, block });
 }
 
-function playAnother(model: Model, by: 1 | -1): Step {
+function playAnother(model: Model, viewState: ViewState, by: 1 | -1): Step {
   const { dialog: page } = model;
+  if (page?.kind === 'replay' && page.blocks.length === 0)
+    return onPlayer((player, now) => toCommand(player, now, by))(model, viewState);
   if (page?.kind !== 'replay' || page.blocks[page.chosen + by] === undefined) return step(model);
   return reading(model, { ...page, chosen: page.chosen + by });
 }
 
-/** Plays the command that was read, with the speed of the one before. */
+/** Plays what was read, with the speed of the command before. */
 export function replayRead(
   model: Model,
   { now }: ViewState,
-  { block, run }: Extract<Message, { kind: 'replay' }>,
+  { uri, block, recording }: Extract<Message, { kind: 'replay' }>,
 ): Step {
   const { dialog: page } = model;
-  if (page?.kind !== 'replay' || page.blocks[page.chosen] !== block) return step(model);
+  if (page?.kind !== 'replay' || page.uri !== uri || page.blocks[page.chosen] !== block) return step(model);
   const before = typeof page.player === 'object' ? page.player : undefined;
-  const player = typeof run === 'string' ? run : playerOf(run, now, before);
+  const player = typeof recording === 'string' ? recording : playerOf(recording, now, before);
   return step({ ...model, dialog: { ...page, player } });
 }
 

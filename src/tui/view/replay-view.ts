@@ -1,7 +1,8 @@
-/** The page that replays a command, as painted rows: the screen of the command, and below it the bar of the player. */
+/** The page that replays a command or a terminal, as painted rows: its screen, and below it the bar of the player. */
 
 import type { Rect } from '../../client/panes/pane-tree.ts';
 import {
+  commandAt,
   feedOf,
   isPlaying,
   type Player,
@@ -9,6 +10,7 @@ import {
   shownNow,
   timeWords,
 } from '../../review/replay/player.ts';
+import type { Recording } from '../../review/replay/recording.ts';
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -29,8 +31,9 @@ const RESET = '\x18\x1bc';
 /** Feeds the emulator of a replay with what is to be shown now. It answers nothing, and only its cells are painted. */
 export class ReplayView {
   #emulator: Emulator | undefined;
-  #text = '';
-  #fed = 0;
+  #recording: Recording | undefined;
+  #area: Pick<Rect, 'width' | 'height'> = { width: 0, height: 0 };
+  #fed: number | undefined;
 
   overlays(model: Model, viewState: ViewState): readonly Overlay[] {
     const { dialog: page, size } = model;
@@ -42,7 +45,7 @@ export class ReplayView {
     const screen = { ...area, height: Math.max(1, area.height - 2) };
     return [
       ...rowsIn(area, []),
-      ...rowsIn({ ...area, height: 1 }, [titleRow(model, page, area.width)]),
+      ...rowsIn({ ...area, height: 1 }, [titleRow(model, viewState, page, area.width)]),
       ...this.#screen(model, viewState, page, { ...screen, y: area.y + 1 }),
       ...rowsIn({ ...area, y: area.y + area.height - 1, height: 1 }, [
         barRow(model, viewState, page, area.width),
@@ -57,30 +60,37 @@ export class ReplayView {
       return rowsIn(area, [chromeRow([{ text: ` ${said}`, style: theme.cells.muted }], area.width)]);
     }
     const emulator = this.#fedFor(player, now, area);
-    const { base, cols, cursor } = emulator;
+    const { base, cols, cursor, rows } = emulator;
+    // A higher screen is shown where its cursor is, too.
+    const top = base + Math.max(0, Math.min(rows - area.height, cursor.y - area.height + 1));
     const width = Math.min(cols, area.width);
     // A wider screen is shown where its cursor is; a narrower one stands in the middle.
     const left = Math.max(0, Math.min(cols - width, cursor.x - width + 1));
     const x = area.x + Math.floor((area.width - width) / 2);
     return rowsIn(
       { ...area, x, width },
-      Array.from({ length: area.height }, (_, index) => part(emulator.row(base + index), left, width)),
+      Array.from({ length: Math.min(rows, area.height) }, (_, index) =>
+        part(emulator.row(top + index), left, width),
+      ),
     );
   }
 
   #fedFor(player: Player, now: number, { width, height }: Rect): Emulator {
-    const { text } = player.timeline;
-    const cols = player.run.cols ?? width;
-    const before = this.#emulator;
-    const isSame =
-      before !== undefined && text === this.#text && before.cols === cols && before.rows === height;
+    const { recording } = player;
+    const area = this.#area;
+    // Where no size is recorded it is that of the area, and the rows of another one would not be where the program has drawn.
+    const isSame = recording === this.#recording && area.width === width && area.height === height;
     if (!isSame) this.#close();
-    this.#emulator ??= new Emulator({ cols, rows: height, scrollback: 0 });
-    this.#text = text;
+    this.#emulator ??= new Emulator({ cols: width, rows: height, scrollback: 0 });
+    this.#recording = recording;
+    this.#area = { width, height };
     const to = shownNow(player, now);
-    const { resets, text: fed } = feedOf(text, this.#fed, to);
-    if (!isSame || resets) this.#emulator.write(`${RESET}${clusterSequence(true)}`);
-    this.#emulator.write(fed);
+    const { resets, parts } = feedOf(recording, this.#fed, to);
+    if (resets) this.#emulator.write(`${RESET}${clusterSequence(true)}`);
+    for (const each of parts) {
+      if (typeof each === 'string') this.#emulator.write(each);
+      else this.#emulator.resize(each.cols ?? width, each.rows ?? height);
+    }
     this.#fed = to;
     return this.#emulator;
   }
@@ -88,7 +98,8 @@ export class ReplayView {
   #close(): void {
     this.#emulator?.close();
     this.#emulator = undefined;
-    this.#fed = 0;
+    this.#recording = undefined;
+    this.#fed = undefined;
   }
 }
 
@@ -109,11 +120,20 @@ function rowsIn({ x, y, width, height }: Rect, rows: readonly Row[]): readonly O
   }));
 }
 
-/** The command, and its place among those that can be gone to. */
-function titleRow({ appearance }: Model, { terminal, blocks, chosen }: ReplayPage, width: number): Row {
+/** The command that plays, and its place among those that can be gone to. */
+function titleRow(
+  { appearance }: Model,
+  { now }: ViewState,
+  { terminal, blocks, chosen, player }: ReplayPage,
+  width: number,
+): Row {
   const { theme, glyphs } = appearance;
-  const [line = ''] = (blocks[chosen]?.commandLine ?? '').split('\n', 1);
-  const place = ` ${chosen + 1}/${blocks.length} `;
+  const markers = typeof player === 'object' ? player.timeline.markers : [];
+  const isTerminal = blocks.length === 0;
+  const index = isTerminal && typeof player === 'object' ? commandAt(player, now) : chosen;
+  const typed = isTerminal ? markers[index]?.title : blocks[index]?.commandLine;
+  const [line = ''] = (typed ?? '').split('\n', 1);
+  const place = ` ${index + 1}/${isTerminal ? markers.length : blocks.length} `;
   const name = ` ${glyphs.separator} ${terminal}`;
   const room = Math.max(1, width - textWidth(place) - ' Replay '.length - textWidth(name));
   const command = cut(visible(line), room, glyphs.ellipsis);

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { placeName } from '../../client/blocks/place.ts';
 import { exportedRuns, timedRunOfBlock } from '../../client/run/exported-runs.ts';
+import { NOTHING_RECORDED, recordingOf } from '../../client/run/recordings.ts';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { terminalPlace } from '../../client/terminal-place.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -13,6 +14,7 @@ import { type ExportedRun, exported, type SecretFound } from '../../review/expor
 import type { FormatId } from '../../review/export/format-names.ts';
 import { written } from '../../review/export/formats.ts';
 import { amountText, secretsText, secretText } from '../../review/export/told.ts';
+import { recordingOfRun } from '../../review/replay/recording.ts';
 import { styledOutput } from '../../screen/text/styled-output.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect, ExportEffect } from '../model/step.ts';
@@ -78,15 +80,19 @@ async function writeNew(path: string, data: string | Uint8Array): Promise<string
   }
 }
 
-/** Reads a command with the times of its output. Never rejects: what is wrong is told in the place of the replay. */
+/** Reads what is replayed. Never rejects: what is wrong is told in the place of the replay. */
 export async function readReplay(
   { uri, terminal, block }: Extract<Effect, { kind: 'readReplay' }>,
   { client }: World,
 ): Promise<Message> {
   try {
-    return { kind: 'replay', block, run: await timedRunOfBlock(client.cotty, block, { uri, terminal }) };
+    const recording =
+      block === undefined
+        ? ((await recordingOf(client.cotty, { channel: uri, name: terminal })) ?? NOTHING_RECORDED)
+        : recordingOfRun(await timedRunOfBlock(client.cotty, block, { uri, terminal }));
+    return { kind: 'replay', uri, block, recording };
   } catch (error) {
-    return { kind: 'replay', block, run: `it cannot be read: ${reasonOf(error)}` };
+    return { kind: 'replay', uri, block, recording: `it cannot be read: ${reasonOf(error)}` };
   }
 }
 

@@ -12,8 +12,8 @@ export type Place =
   | { readonly kind: 'agents' }
   /** A run compared with an earlier one: by default the last of the same command in the same folder, or the last that succeeded. */
   | ({ readonly kind: 'compare'; readonly against?: RunPlace | typeof SUCCEEDED } & RunPlace)
-  /** A run that is played again. */
-  | ({ readonly kind: 'replay' } & RunPlace)
+  /** A run that is played again; without its number, all of the terminal. */
+  | { readonly kind: 'replay'; readonly uri: string; readonly seq?: number }
   /** The queue; `uri` is the terminal whose question is shown. */
   | { readonly kind: 'waiting'; readonly uri?: string };
 
@@ -33,7 +33,7 @@ export function placeIn(hash: string): Place {
   if (kind === AGENTS) return { kind: 'agents' };
   const uri = uriOf(text);
   if (kind === COMPARE) return comparedIn(uri, Number(sub), number, rest[0]);
-  if (kind === REPLAY) return replayedIn(uri, Number(sub));
+  if (kind === REPLAY) return replayedIn(uri, sub);
   if (kind === WAITING) return { kind: 'waiting', ...(text !== '' && { uri }) };
   if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const block = sub === BLOCK ? Number(number) : Number.NaN;
@@ -55,7 +55,7 @@ export function hashOf(place: Place): string {
       return `#/${COMPARE}/${placeId(uri)}/${seq}${than}`;
     }
     case 'replay':
-      return `#/${REPLAY}/${placeId(place.uri)}/${place.seq}`;
+      return `#/${REPLAY}/${placeId(place.uri)}${place.seq === undefined ? '' : `/${place.seq}`}`;
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
     case 'terminal':
@@ -82,7 +82,9 @@ function comparedIn(uri: string, seq: number, name: string | undefined, number: 
   return { kind: 'compare', uri, seq, ...(isNamed && { against: { uri: uriOf(decoded(name)), seq: than } }) };
 }
 
-function replayedIn(uri: string, seq: number): Place {
+function replayedIn(uri: string, number: string): Place {
+  const seq = Number(number);
+  if (number === '' && uri !== TERMINAL_PREFIX) return { kind: 'replay', uri };
   return Number.isSafeInteger(seq) && seq >= 1 ? { kind: 'replay', uri, seq } : { kind: 'start' };
 }
 

@@ -1,6 +1,7 @@
 /** The screen of a replay: an emulator that is fed, and that takes no input. */
 
 import { feedOf, type Player, shownNow } from '../../review/replay/player.ts';
+import type { Recording } from '../../review/replay/recording.ts';
 import type { ScreenLook } from './palette.ts';
 import { cellPixels, quietTerminal } from './quiet-terminal.ts';
 
@@ -17,10 +18,10 @@ export type ReplayScreen = {
   readonly close: () => void;
 };
 
-export function replayScreen(place: HTMLElement, look: ScreenLook, cols = USUAL_COLS): ReplayScreen {
+export function replayScreen(place: HTMLElement, look: ScreenLook): ReplayScreen {
   const terminal = quietTerminal({
     ...look,
-    cols,
+    cols: USUAL_COLS,
     rows: LEAST_ROWS,
     scrollback: 0,
     disableStdin: true,
@@ -32,24 +33,51 @@ export function replayScreen(place: HTMLElement, look: ScreenLook, cols = USUAL_
   if (terminal.textarea !== undefined) terminal.textarea.tabIndex = -1;
   // Keys are for the player.
   terminal.attachCustomKeyEventHandler(() => false);
-  let [text, fed] = ['', 0];
+  let recording: Recording | undefined;
+  let fed: number | undefined;
+  let placeRows = LEAST_ROWS;
+  let isClosed = false;
+  // A screen that is higher than its place is shown where its cursor is.
+  const showCursor = () => {
+    if (isClosed) return;
+    const below = (terminal.buffer.active.cursorY + 1) * cellPixels(terminal).height;
+    place.scrollTop = Math.max(0, below - place.clientHeight);
+  };
+  // What was written before is parsed before, in the size that it had.
+  const resize = (cols: number, rows: number) => {
+    terminal.write('', () => {
+      if (!isClosed) terminal.resize(cols, rows);
+    });
+  };
   return {
     show: (player, now) => {
-      const isSame = text === player.timeline.text;
-      text = player.timeline.text;
       const to = shownNow(player, now);
-      const { resets, text: next } = feedOf(text, isSame ? fed : 0, to);
-      if (!isSame || resets) terminal.write(RESET);
-      if (next !== '') terminal.write(next);
-      fed = to;
+      const { resets, parts } = feedOf(
+        player.recording,
+        player.recording === recording ? fed : undefined,
+        to,
+      );
+      if (resets) {
+        terminal.write(RESET);
+        resize(USUAL_COLS, placeRows);
+      }
+      for (const part of parts) {
+        if (typeof part === 'string') terminal.write(part);
+        else resize(part.cols ?? USUAL_COLS, part.rows ?? placeRows);
+      }
+      if (parts.length > 0) terminal.write('', showCursor);
+      [recording, fed] = [player.recording, to];
     },
     fit: () => {
-      const rows = Math.floor(place.clientHeight / cellPixels(terminal).height);
-      if (Math.max(LEAST_ROWS, rows) === terminal.rows) return;
-      terminal.resize(cols, Math.max(LEAST_ROWS, rows));
-      // The rows of another height would not be where the program has drawn.
-      text = '';
+      const rows = Math.max(LEAST_ROWS, Math.floor(place.clientHeight / cellPixels(terminal).height));
+      if (rows === placeRows) return;
+      placeRows = rows;
+      // Where no rows are recorded, those of another height would not be where the program has drawn.
+      fed = undefined;
     },
-    close: () => terminal.dispose(),
+    close: () => {
+      isClosed = true;
+      terminal.dispose();
+    },
   };
 }

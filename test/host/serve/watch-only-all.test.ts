@@ -23,6 +23,7 @@ const READING = [
   'x-cotty/output',
   'x-cotty/outputSearch',
   'x-cotty/picture',
+  'x-cotty/recording',
   'x-cotty/records',
   'x-cotty/screen',
   'x-cotty/status',

@@ -15,6 +15,7 @@ import {
   toggleCut,
   togglePause,
 } from '../../../src/review/replay/player.ts';
+import { recordingOfRun } from '../../../src/review/replay/recording.ts';
 import { shownAt, timelineOf } from '../../../src/review/replay/timeline.ts';
 import type { Run } from '../../../src/review/run.ts';
 import { timedText, withCarriageReturns } from '../../../src/review/timed-text.ts';
@@ -76,7 +77,7 @@ describe('the pieces of an output', () => {
 
 describe('a player', () => {
   it('cuts long pauses unless it is told not to, and keeps its place then', () => {
-    const player = playerOf(TWO, 0);
+    const player = playerOf(recordingOfRun(TWO), 0);
     expect([player.timeline.totalMs, shownNow(player, 99), shownNow(player, 100)]).toEqual([3_000, 0, 5]);
     expect(shownNow(player, 2_100)).toBe(10);
     const whole = toggleCut(player, 2_200);
@@ -85,7 +86,7 @@ describe('a player', () => {
   });
 
   it('pauses, goes faster and slower, seeks, and plays again from its end', () => {
-    const fast = changeSpeed(playerOf(TWO, 0), 1_000, 1);
+    const fast = changeSpeed(playerOf(recordingOfRun(TWO), 0), 1_000, 1);
     expect(positionOf(fast, 1_500)).toBe(2_000);
     expect(changeSpeed(changeSpeed(fast, 0, -1), 0, -1).speed).toBe(0.5);
     const paused = togglePause(fast, 1_250);
@@ -99,38 +100,43 @@ describe('a player', () => {
   });
 
   it('plays an output without times at a steady rate, in ten seconds at most', () => {
-    const { timeline } = playerOf(run('a\nb\nc'), 0);
-    expect(timeline).toMatchObject({ text: 'a\r\nb\r\nc', isTimed: false, totalMs: 300 });
-    const long = timelineOf(run('line\r\n'.repeat(50_000)), true);
+    const { recording, timeline } = playerOf(recordingOfRun(run('a\nb\nc')), 0);
+    expect(recording).toMatchObject({ text: 'a\r\nb\r\nc', isTimed: false });
+    expect(timeline.totalMs).toBe(300);
+    const longest = recordingOfRun(run('line\r\n'.repeat(50_000)));
+    const long = timelineOf(longest, true);
     expect(long.totalMs).toBe(10_000);
     expect(long.steps.length).toBeLessThanOrEqual(1_001);
-    expect(shownAt(long, 10_000)).toBe(long.text.length);
-    expect(timelineOf(run(''), true)).toMatchObject({ totalMs: 0, steps: [] });
+    expect(shownAt(long, 10_000)).toBe(longest.text.length);
+    expect(timelineOf(recordingOfRun(run('')), true)).toMatchObject({ totalMs: 0, steps: [] });
   });
 
   it('feeds the whole text, whatever the ticks are, and begins anew to go back', () => {
     const ticks = fc.array(fc.nat(1_500));
     fc.assert(
       fc.property(ticks, (all) => {
-        const player = playerOf(TWO, 0);
-        let [now, screen] = [0, ''];
+        const player = playerOf(recordingOfRun(TWO), 0);
+        let [now, screen, fed]: [number, string, number | undefined] = [0, '', undefined];
         for (const tick of [...all, 9_000]) {
           now += tick;
-          const { resets, text } = feedOf(player.timeline.text, screen.length, shownNow(player, now));
-          expect(resets).toBe(false);
-          screen += text;
+          const to = shownNow(player, now);
+          const { resets, parts } = feedOf(player.recording, fed, to);
+          expect(resets).toBe(fed === undefined);
+          screen += parts.join('');
+          fed = to;
         }
         expect(screen).toBe(TWO.output);
       }),
     );
-    expect(feedOf('one\r\ntwo', 8, 5)).toEqual({ resets: true, text: 'one\r\n' });
+    expect(feedOf(recordingOfRun(TWO), 10, 5)).toEqual({ resets: true, parts: ['one\r\n'] });
   });
 
   it('feeds only the last lines of very much at once', () => {
-    const text = `${'line\r\n'.repeat(400_000)}`;
-    const fed = feedOf(text, 0, text.length);
-    expect(fed.resets).toBe(true);
-    expect(fed.text.length).toBeLessThanOrEqual(MOST_FED);
-    expect(fed.text.startsWith('line\r\n')).toBe(true);
+    const recording = recordingOfRun(run('line\r\n'.repeat(400_000), { cols: 40 }));
+    const { resets, parts } = feedOf(recording, 0, recording.text.length);
+    const [size, text] = parts;
+    expect([resets, size, parts.length]).toEqual([true, { end: 0, cols: 40 }, 2]);
+    expect(String(text).length).toBeLessThanOrEqual(MOST_FED);
+    expect(String(text).startsWith('line\r\n')).toBe(true);
   });
 });

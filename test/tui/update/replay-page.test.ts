@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../src/client/blocks/block.ts';
+import { RawRecording, recordingOfRun } from '../../../src/review/replay/recording.ts';
 import type { Run } from '../../../src/review/run.ts';
 import { rowText, textRow } from '../../../src/screen/cells/row.ts';
 import type { ReplayPage } from '../../../src/tui/model/model.ts';
@@ -37,7 +38,7 @@ function given(driver: Driver, more: Partial<Run> = {}): Driver {
   if (block === undefined) throw new Error('nothing is chosen');
   const run: Run = {
     terminal: 'build',
-    uri: 'ahp-terminal:/build',
+    uri: pageOf(driver).uri,
     seq: chosen + 1,
     commandLine: block.commandLine,
     startedAt: 0,
@@ -47,7 +48,7 @@ function given(driver: Driver, more: Partial<Run> = {}): Driver {
     cols: 40,
     ...more,
   };
-  return driver.notify({ kind: 'replay', block, run });
+  return driver.notify({ kind: 'replay', uri: run.uri, block, recording: recordingOfRun(run) });
 }
 
 function shownOn(driver: Driver, view = new ReplayView()): readonly string[] {
@@ -84,7 +85,10 @@ describe('the replay', () => {
     const driver = given(asked()).type('++');
     expect(driver.type('n').effects).toEqual([]);
     expect(driver.type('p').effects).toMatchObject([{ kind: 'readReplay', block: { commandLine: 'make' } }]);
-    expect(pageOf(given(driver)).player).toMatchObject({ speed: 4, run: { commandLine: 'make' } });
+    expect(pageOf(given(driver)).player).toMatchObject({
+      speed: 4,
+      recording: { markers: [{ title: 'make' }] },
+    });
     expect(driver.type('q').model.dialog).toBeUndefined();
     expect(shownOn(driver)).toEqual([]);
   });
@@ -94,7 +98,12 @@ describe('the replay', () => {
     expect(shownOn(driver).at(-1)).toContain('no times were recorded');
     const block = pageOf(driver).blocks[1];
     if (block === undefined) throw new Error('there is no second block');
-    driver.notify({ kind: 'replay', block, run: 'it cannot be read: gone' });
+    driver.notify({
+      kind: 'replay',
+      uri: pageOf(driver).uri,
+      block,
+      recording: 'it cannot be read: gone',
+    });
     expect(shownOn(driver)).toContain('it cannot be read: gone');
   });
 
@@ -109,5 +118,40 @@ describe('the replay', () => {
     given(driver);
     expect(shownOn(driver, view)).toContain('one');
     expect(shownOn(driver, view)).not.toContain('red');
+  });
+
+  test('plays a terminal with its sizes, tells which command plays, and goes from command to command', () => {
+    const driver = asked().type('q').type('P');
+    const { uri } = pageOf(driver);
+    expect(driver.effects).toEqual([{ kind: 'readReplay', uri, terminal: 'build', block: undefined }]);
+    const raw = new RawRecording((id) => ({ a: 'make', b: 'make test' })[id]);
+    raw.add(
+      [
+        JSON.stringify({ version: 2, timestamp: 1, width: 20, height: 3 }),
+        ...[
+          [1, 'm', 'a begins'],
+          [1, 'o', '0123456789012345678901234\r\n'],
+          [20, 'r', '30x3'],
+          [20, 'm', 'b begins'],
+          [21, 'o', '0123456789012345678901234\r\n'],
+        ].map((event) => JSON.stringify(event)),
+      ].join('\n'),
+    );
+    driver.notify({ kind: 'replay', uri, block: undefined, recording: raw.made(true) });
+    const view = new ReplayView();
+    const lines = () => shownOn(driver, view);
+    expect(lines()[0]).toMatch(/^Replay +· build +0\/2$/);
+    driver.type('n');
+    expect(lines()).toEqual(expect.arrayContaining(['01234567890123456789', '01234']));
+    expect(lines()[0]).toMatch(/^Replay make · build +1\/2$/);
+    driver.type('n');
+    expect(lines()[0]).toMatch(/^Replay make test · build +2\/2$/);
+    driver.now += 1_000;
+    expect(lines()).toContain('0123456789012345678901234');
+    driver.type('p');
+    driver.type('p');
+    expect(lines()[0]).toMatch(/^Replay make · build +1\/2$/);
+    expect(lines()).not.toContain('0123456789012345678901234');
+    expect(lines().at(-1)).toContain('what was before is left out');
   });
 });

@@ -75,6 +75,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
     ),
   'tab.nextGroup': (page) => goTo(page, besideInList(page, 1, isElsewhere(page))),
   'tab.previousGroup': (page) => goTo(page, besideInList(page, -1, isElsewhere(page))),
+  'tab.replay': inFront((page, { uri }) => page.go({ kind: 'replay', uri })),
   'tab.endAll': opens({ kind: 'endAll' }),
   'mode.toggleRaw': inFront((page, front) => toggleRaw(page, front)),
   'mode.raw': inFront((_page, front) => {
@@ -127,6 +128,7 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'tab.list',
   'tab.next',
   'tab.previous',
+  'tab.replay',
   'block.nextFailed',
   'block.previousFailed',
   'block.toggleFold',

@@ -69,6 +69,11 @@ export const TERMINAL_ENTRIES: readonly (readonly Entry<TerminalPlace>[])[] = [
         void copyText(page, 'the link', `${location.origin}/${hash}`);
       },
     },
+    {
+      ...named('tab.replay'),
+      isShown: always,
+      run: ({ page, info }) => page.go({ kind: 'replay', uri: info.resource }),
+    },
   ],
   [
     {

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { placeName, whereLabel } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
+import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
@@ -205,6 +206,9 @@ function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: Output
         >
           Copy output
         </button>
+        <a class="button small" href={hashOf({ kind: 'replay', uri: terminal })}>
+          {TAB_COMMANDS['tab.replay'].title}
+        </a>
       </div>
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -14,6 +14,6 @@ export function OverPage({ place }: { readonly place: Place }) {
     const { uri, seq, against } = place;
     return <ComparePage key={hashOf(place)} run={{ uri, seq }} against={against} />;
   }
-  if (place.kind === 'replay') return <ReplayPage key={hashOf(place)} run={place} />;
+  if (place.kind === 'replay') return <ReplayPage key={hashOf(place)} of={place} />;
   return place.kind === 'agents' ? <AgentsPage /> : null;
 }

@@ -1,4 +1,4 @@
-/** A command played again, with its pauses: its screen, and below it the bar of the player. */
+/** A command or a terminal played again, with its pauses: its screen, and below it the bar of the player. */
 
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -6,11 +6,12 @@ import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
 import { bindingFor, bindingsFor } from '../../../client/commands/keymap.ts';
-import type { RunPlace } from '../../../client/compare/comparing.ts';
 import { timedRun } from '../../../client/run/compared-runs.ts';
+import { NOTHING_RECORDED, recordingOf } from '../../../client/run/recordings.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import {
   changeSpeed,
+  commandAt,
   isPlaying,
   type Player,
   playerOf,
@@ -18,9 +19,11 @@ import {
   positionOf,
   seek,
   timeWords,
+  toCommand,
   toggleCut,
   togglePause,
 } from '../../../review/replay/player.ts';
+import { type Recording, recordingOfRun } from '../../../review/replay/recording.ts';
 import type { Page } from '../../model/page.ts';
 import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
@@ -35,22 +38,29 @@ const [STEP_MS, PAGE_MS] = [5_000, 30_000];
 /** Limit: records without a command that are passed over to find the next command. */
 const MOST_PASSED = 20;
 
-export function ReplayPage({ run }: { readonly run: RunPlace }) {
+/** A command, or without a number the terminal. */
+type Played = { readonly uri: string; readonly seq?: number };
+
+export function ReplayPage({ of }: { readonly of: Played }) {
   const page = usePage();
+  /** The number of the command that plays. */
+  const seq = useRef(of.seq);
   const player = useSignal<Player | string | undefined>(undefined);
   const now = useSignal(Date.now());
   useEffect(() => {
-    void read(page, run, 0).then((found) => {
+    void opened(page, of).then((found) => {
       player.value = found;
     });
-  }, [page, run, player]);
+  }, [page, of, player]);
   const act = (command: CommandId) => {
     const seen = player.peek();
     if (typeof seen !== 'object') return;
     const change = ACTS[command];
     if (change !== undefined) player.value = change(seen, Date.now());
     const by = command === 'replay.next' ? 1 : command === 'replay.previous' ? -1 : 0;
-    if (by !== 0) void playAnother(page, player, seen, by);
+    if (by === 0) return;
+    if (seq.current === undefined) player.value = toCommand(seen, Date.now(), by);
+    else void playAnother(page, { uri: of.uri, player, seq }, by);
   };
   return (
     <PageFrame
@@ -68,9 +78,7 @@ export function ReplayPage({ run }: { readonly run: RunPlace }) {
     >
       {typeof player.value === 'object' ? (
         <>
-          <p class="replay-command">
-            <code>{firstLine(player.value.run.commandLine)}</code>
-          </p>
+          <Title player={player.value} now={now} isTerminal={of.seq === undefined} />
           <Screen player={player.value} now={now} />
           <Bar
             player={player.value}
@@ -91,37 +99,67 @@ export function ReplayPage({ run }: { readonly run: RunPlace }) {
   );
 }
 
-/** Reads a command, or with `by` the next one in that direction, whose speed is that of `before`. A text says why there is none. */
-async function read(
-  { client }: Page,
-  { uri, seq }: RunPlace,
-  by: -1 | 0 | 1,
-  before?: Player,
-): Promise<Player | string> {
-  const title = client.root.state.terminals?.find(({ resource }) => resource === uri)?.title ?? '';
+/** Reads what is played first. A text says why it cannot be. */
+async function opened(page: Page, { uri, seq }: Played): Promise<Player | string> {
   try {
-    for (let at = seq + by, passed = 0; at >= 1 && passed <= MOST_PASSED; at += by, passed += 1) {
-      const found = await timedRun(client.cotty, { channel: uri, seq: at, name: title });
-      if (found === undefined) break;
-      if (found.commandLine !== '' || by === 0) return playerOf(found, Date.now(), before);
-    }
-    return by === 0 ? `There is no finished command #${seq}.` : NO_OTHER[by];
+    const recording =
+      seq === undefined
+        ? ((await recordingOf(page.client.cotty, { channel: uri, name: titleIn(page, uri) })) ??
+          NOTHING_RECORDED)
+        : ((await commandFrom(page, uri, seq, 0))?.recording ?? `There is no finished command #${seq}.`);
+    return typeof recording === 'string' ? recording : playerOf(recording, Date.now());
   } catch (error) {
-    return `The output cannot be read: ${reasonOf(error)}`;
+    return cannotBeRead(error);
   }
+}
+
+function titleIn({ client }: Page, uri: string): string {
+  return client.root.state.terminals?.find(({ resource }) => resource === uri)?.title ?? '';
+}
+
+function cannotBeRead(error: unknown): string {
+  return `The output cannot be read: ${reasonOf(error)}`;
+}
+
+/** Reads a command, or with `by` the next one in that direction; undefined if there is none. */
+async function commandFrom(
+  page: Page,
+  uri: string,
+  seq: number,
+  by: -1 | 0 | 1,
+): Promise<{ readonly recording: Recording; readonly seq: number } | undefined> {
+  const name = titleIn(page, uri);
+  for (let at = seq + by, passed = 0; at >= 1 && passed <= MOST_PASSED; at += by, passed += 1) {
+    const found = await timedRun(page.client.cotty, { channel: uri, seq: at, name });
+    if (found === undefined) return undefined;
+    if (found.commandLine !== '' || by === 0) return { recording: recordingOfRun(found), seq: at };
+  }
+  return undefined;
 }
 
 const NO_OTHER = { '-1': 'There is no earlier command.', 1: 'There is no later command.' } as const;
 
-async function playAnother(
-  page: Page,
-  player: Signal<Player | string | undefined>,
-  seen: Player,
-  by: 1 | -1,
-): Promise<void> {
-  const found = await read(page, seen.run, by, seen);
-  if (typeof found === 'string') page.messages.say(found);
-  else if (typeof player.peek() === 'object') player.value = found;
+type Playing = {
+  readonly uri: string;
+  readonly player: Signal<Player | string | undefined>;
+  readonly seq: { current: number | undefined };
+};
+
+/** Plays another command with the speed of this one. */
+async function playAnother(page: Page, { uri, player, seq }: Playing, by: 1 | -1): Promise<void> {
+  const from = seq.current;
+  if (from === undefined) return;
+  try {
+    const found = await commandFrom(page, uri, from, by);
+    const seen = player.peek();
+    if (found === undefined) page.messages.say(NO_OTHER[by]);
+    else if (typeof seen === 'object' && seq.current === from) {
+      seq.current = found.seq;
+      player.value = playerOf(found.recording, Date.now(), seen);
+    }
+  } catch (error) {
+    page.messages.say(cannotBeRead(error));
+  }
 }
 
 type Act = (player: Player, now: number) => Player;
@@ -150,6 +188,22 @@ function isReplayCommand(command: CommandId): boolean {
 
 type Shown = { readonly player: Player; readonly now: Signal<number> };
 
+/** The command that plays, in a terminal with its place among all. */
+function Title({ player, now, isTerminal }: Shown & { readonly isTerminal: boolean }) {
+  const { markers } = player.timeline;
+  const index = commandAt(player, now.value);
+  return (
+    <p class="replay-command">
+      {isTerminal && (
+        <span class="dim">
+          {index + 1}/{markers.length}{' '}
+        </span>
+      )}
+      <code>{firstLine(markers[index]?.title ?? '')}</code>
+    </p>
+  );
+}
+
 function Screen({ player, now }: Shown) {
   const { settings } = usePage();
   const place = useRef<HTMLDivElement>(null);
@@ -158,19 +212,14 @@ function Screen({ player, now }: Shown) {
   latest.current = player;
   const [fontSize, readable] = [settings.fontSize.value, settings.readable.value];
   const theme = settings.theme.value;
-  const { cols } = player.run;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the page are those of its theme.
   useEffect(() => {
     if (place.current === null) return undefined;
-    const opened = replayScreen(
-      place.current,
-      screenLook(document.documentElement, { fontSize, readable }),
-      cols,
-    );
-    screen.current = opened;
+    const made = replayScreen(place.current, screenLook(document.documentElement, { fontSize, readable }));
+    screen.current = made;
     const fitAgain = () => {
-      opened.fit();
-      opened.show(latest.current, Date.now());
+      made.fit();
+      made.show(latest.current, Date.now());
     };
     const sizes = new ResizeObserver(fitAgain);
     sizes.observe(place.current);
@@ -178,9 +227,9 @@ function Screen({ player, now }: Shown) {
     return () => {
       sizes.disconnect();
       screen.current = undefined;
-      opened.close();
+      made.close();
     };
-  }, [cols, fontSize, readable, theme]);
+  }, [fontSize, readable, theme]);
   useEffect(() => {
     let frame = 0;
     const show = () => {
