@@ -39,7 +39,7 @@ function machineOf({ _meta }: Pick<TerminalInfo, '_meta'>): string | undefined {
 }
 
 /** `box:build`; the name alone for a terminal of the client's own host. */
-export function onMachine(machine: string | undefined, name: string): string {
+function onMachine(machine: string | undefined, name: string): string {
   return machine === undefined ? name : `${nameText(machine)}:${name}`;
 }
 

@@ -16,19 +16,10 @@ export const flags: readonly Line[] = [
   ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
   ['--http', 'with cotty web --listen: no certificate of its own where other machines reach it'],
   ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],
-  [
-    '--allow-host NAME',
-    'with --listen: a name by which clients may call this machine; separate several by commas',
-  ],
+  ['--allow-host NAME', 'with --listen: a name by which clients may call this machine; several with commas'],
   ['--nats URL', 'the NATS servers of a fleet, nats://HOST:4222 or tls://…, with commas between'],
-  [
-    '--nats-creds FILE',
-    'with --nats: credentials as nsc writes them; or --nats-nkey FILE, with the seed of an nkey',
-  ],
-  [
-    '--nats-ca FILE',
-    'with --nats: who signs the certificate of the server; --nats-cert, --nats-key FILE: our own',
-  ],
+  ['--nats-creds FILE', 'credentials as nsc writes them; or --nats-nkey FILE, with the seed of an nkey'],
+  ['--nats-ca FILE', 'who signs the certificate of the server; --nats-cert, --nats-key FILE: our own'],
   ['--nats-prefix WORDS', 'with --nats: the first words of all subjects (default: cotty)'],
   ['--limits NAME=N,…', 'change limits; `cotty host limits` lists them (cotty host)'],
   ['--config FILE', 'read this configuration file instead of your own'],

@@ -77,7 +77,7 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
   note: {
     usage: 'cotty note NAME[:SEQ] [TEXT… | --remove] [--bookmark | --no-bookmark]',
     summary:
-      'write a note on the last command of NAME, or on another; set or remove its bookmark; or print both; needs no host',
+      'write a note on the last command of NAME, or on another; set its bookmark; or print both; needs no host',
   },
   kill: {
     usage: 'cotty kill (NAME… | --all [--yes])',
@@ -123,7 +123,7 @@ cotty fleet watch [--name WATCHER] [--failed] [--host HOST] [--matches RE]
 cotty fleet watch [--name WATCHER] --forget
 cotty fleet output HOST TERMINAL SEQ [--timeout S]`,
     summary:
-      'list the hosts that publish to NATS (--nats), search and follow what runs on them, print an output of one',
+      'list the hosts that publish to NATS (--nats); search and follow what runs there, print an output',
   },
   web: {
     usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]

@@ -538,7 +538,7 @@ function asFar(far: FarHost) {
 }
 
 /** Returns why a machine is not there, as the rest of a sentence that begins with its name. */
-export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
+function reasonOf({ state }: Pick<FarHost, 'state'>): string {
   switch (state.kind) {
     case 'ready':
       return 'is there';
