@@ -78,6 +78,9 @@ function sshOptionsOf({ reach, control, quiet = false }: WayOptions): readonly s
   return options.flatMap((option) => ['-o', option]);
 }
 
+/** What ssh says where a password, a passphrase or an answer about a host key is missing. */
+const UNANSWERED = ['Permission denied', 'Host key verification failed', 'Too many authentication failures'];
+
 /** Why a machine cannot be reached, as a person is told. */
 export class UnreachableError extends ClosedError {
   /** Whether there is no cotty on the machine. */
@@ -86,6 +89,11 @@ export class UnreachableError extends ClosedError {
   constructor(why: string, isMissing: boolean) {
     super(why);
     this.isMissing = isMissing;
+  }
+
+  /** Whether another attempt without a person cannot help: there is no cotty, or ssh lacks an answer. */
+  get needsPerson(): boolean {
+    return this.isMissing || UNANSWERED.some((words) => this.message.includes(words));
   }
 }
 

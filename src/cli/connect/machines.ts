@@ -87,7 +87,9 @@ export function findMachine(text: string, env: Io['env']): FoundMachine {
   };
 }
 
-export type WayNeeds = Pick<WayOptions, 'asks' | 'quiet' | 'log'> & { readonly token?: string | undefined };
+export type WayNeeds = Pick<WayOptions, 'asks' | 'quiet' | 'join' | 'log'> & {
+  readonly token?: string | undefined;
+};
 
 /** Returns the way to the host at a URL or on the machine at an address. */
 export function wayTo(url: string, { token, ...needs }: WayNeeds, io: Io): WayToHost {
@@ -100,7 +102,7 @@ export function wayTo(url: string, { token, ...needs }: WayNeeds, io: Io): WayTo
   return {
     transportFactory: async () => {
       // Who comes back starts nothing there: somebody may have stopped the host.
-      const options = { ...machineOptions(read.reach, needs, io), join: isReached };
+      const options = { ...machineOptions(read.reach, needs, io), join: needs.join === true || isReached };
       const transport = await connectMachine(options);
       isReached = true;
       return transport;

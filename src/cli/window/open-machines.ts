@@ -27,8 +27,13 @@ export async function openMachines(
     list.map(({ name, reach: { address } }) => ({
       name,
       address,
+      // In the background nothing is started there.
       way: (asks) =>
-        wayTo(address, asks && asking !== undefined ? { asks: asking.env } : { quiet: true }, io),
+        wayTo(
+          address,
+          asks && asking !== undefined ? { asks: asking.env } : { quiet: true, join: !asks },
+          io,
+        ),
     }));
   const { clientInfo, meta } = clientIdentity(io, true, { scrollback: 0 });
   const hosts = new ManyHosts({ home, identity: { clientInfo, meta }, machines: ways(machines) });

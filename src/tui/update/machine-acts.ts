@@ -6,6 +6,7 @@ import { machineMatches } from '../model/derived/choices.ts';
 import type { Dialog, MachineRow, Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
+import { oneLine } from '../outer/one-line.ts';
 
 export function openMachines(model: Model, { now }: ViewState): Step {
   if (model.machines.length === 0)
@@ -36,11 +37,19 @@ export function machinesTold(model: Model, machines: readonly MachineRow[], now:
     if (state.kind === 'ready' && (was?.kind === 'away' || was?.kind === 'stopped'))
       return step(withToast(next, `${name} is back`, now, 'good'));
     if (state.kind === 'away' && was?.kind === 'ready')
-      return step(withToast(next, `${name} is away: ${state.reason}`, now, 'bad'));
+      return step(withToast(next, `${name} is away: ${shortly(state.reason)}`, now, 'bad'));
     if (state.kind === 'stopped')
-      return step(withToast(next, `${name} is not connected: ${state.reason}`, now, 'bad'));
+      return step(withToast(next, `${name} is not connected: ${shortly(state.reason)}`, now, 'bad'));
   }
   return step(next);
+}
+
+/** Characters of a reason in the bar, which has room for one line; the list of machines has the whole of it. */
+const MOST_REASON = 48;
+
+function shortly(reason: string): string {
+  const line = oneLine(reason, reason.length);
+  return line.length <= MOST_REASON ? line : `${line.slice(0, MOST_REASON - 1)}…`;
 }
 
 // Questions are asked one after the other, when no other dialog is open.

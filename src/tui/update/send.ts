@@ -30,7 +30,7 @@ export function send(model: Model, viewState: ViewState, data: string, bytes = f
   }
   const { machine, away } = cottyMeta<TerminalMeta>(tab._meta);
   if (machine !== undefined && away !== undefined)
-    return step(withToast(model, `${machine} ${away}; its terminals take no input`, viewState.now, 'bad'));
+    return step(withToast(model, `${machine} is away; its terminals take no input`, viewState.now, 'bad'));
   const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
   const sent = noted(model, viewState, uri, data);
   const holder = holderOf(tab, model.me);
