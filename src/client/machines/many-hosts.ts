@@ -87,6 +87,8 @@ export class ManyHosts implements Client {
   #look: Look | undefined;
   /** Whether all terminals are watched, those of machines that come later as well. */
   #watch: Params<'x-cotty/watch'>['filter'] | 'none' = 'none';
+  /** The ids that a watch of all terminals has at each host, by that at the own one. */
+  readonly #watchIds = new Map<string, ReadonlyMap<Client, string>>();
 
   constructor(options: ManyHostsOptions) {
     this.#options = options;
@@ -469,15 +471,29 @@ export class ManyHosts implements Client {
       if (params.channel !== ROOT_URI)
         return this.#of(params.channel).call('x-cotty/watch', params, timeoutMs);
       this.#watch = params.filter;
-      const [own] = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+      const all = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+      const [own] = all;
       if (own === undefined) throw new Error('no host has answered');
+      this.#watchIds.set(
+        own.answer.watch.id,
+        new Map(all.map(({ client, answer }) => [client, answer.watch.id])),
+      );
       return own.answer;
     },
     'x-cotty/unwatch': async (params, timeoutMs) => {
       if (params.channel !== ROOT_URI)
         return this.#of(params.channel).call('x-cotty/unwatch', params, timeoutMs);
-      if (params.id === undefined) this.#watch = 'none';
-      const all = await this.#askAll((client) => client.call('x-cotty/unwatch', params, timeoutMs));
+      const { id, ...rest } = params;
+      const ids = id === undefined ? undefined : (this.#watchIds.get(id) ?? new Map([[this.home, id]]));
+      if (id === undefined) {
+        this.#watch = 'none';
+        this.#watchIds.clear();
+      } else this.#watchIds.delete(id);
+      const all = await this.#askAll(async (client) => {
+        const its = ids?.get(client);
+        if (ids !== undefined && its === undefined) return { subscribers: [] };
+        return client.call('x-cotty/unwatch', its === undefined ? rest : { ...rest, id: its }, timeoutMs);
+      });
       return { subscribers: all.flatMap(({ answer }) => answer.subscribers) };
     },
     'x-cotty/wakes': async ({ ack, ...params }) => {
