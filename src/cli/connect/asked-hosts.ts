@@ -11,7 +11,7 @@ import { findMachine, type Machine, readMachines, wayTo } from './machines.ts';
 import { findTarget } from './target.ts';
 
 /** Milliseconds in which a host must be connected. */
-const CONNECT_MS = 5_000;
+const CONNECT_MS = 10_000;
 
 type Identity = Pick<ClientOptions, 'clientId' | 'clientInfo' | 'meta'>;
 
