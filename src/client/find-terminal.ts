@@ -1,13 +1,19 @@
-/** Finds terminals by name: the URI, its last part, or the title. */
+/** Finds terminals by name: the URI, its last part, or the title, before which the machine may stand: `box:build`. */
 
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { fullName } from './machine-name.ts';
 
-/** Returns the matches of the most exact kind: a title equal to another terminal's id does not hide that terminal. */
+/**
+ * Returns the matches of the most exact kind: a title equal to another terminal's id does not hide that terminal. A title without a
+ * machine means the terminal of the own host before one of another machine.
+ */
 export function terminalsNamed(terminals: readonly TerminalInfo[], name: string): readonly TerminalInfo[] {
   const matchers: readonly ((terminal: TerminalInfo) => boolean)[] = [
     ({ resource }) => resource === name,
     ({ resource }) => idOf(resource) === name,
+    (terminal) => fullName(terminal) === name,
     ({ title }) => title === name,
+    (terminal) => fullName(terminal).toLowerCase() === name.toLowerCase(),
     ({ title }) => title.toLowerCase() === name.toLowerCase(),
   ];
   for (const matches of matchers) {

@@ -9,6 +9,7 @@ import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { hasFailed, statusOfCode } from '../review/exit-state.ts';
 import { placeName } from './blocks/place.ts';
 import { distinctNames, type Nameable } from './distinct-names.ts';
+import { machineOf, onMachine } from './machine-name.ts';
 import { type Split, splitOf } from './panes/split.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */
@@ -32,15 +33,6 @@ export type Naming = {
 /** `box:build` for a terminal of another machine. */
 export function shownName(naming: Naming, tab: TerminalInfo, now: number): string {
   return namesAt(naming, now).get(tab.resource) ?? nameText(nameOf(naming, tab, now));
-}
-
-function machineOf({ _meta }: Pick<TerminalInfo, '_meta'>): string | undefined {
-  return cottyMeta<TerminalMeta>(_meta).machine;
-}
-
-/** `box:build`; the name alone for a terminal of the client's own host. */
-function onMachine(machine: string | undefined, name: string): string {
-  return machine === undefined ? name : `${nameText(machine)}:${name}`;
 }
 
 type Names = {

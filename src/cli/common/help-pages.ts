@@ -54,6 +54,10 @@ export const glossary: readonly Line[] = [
     '--all, --any',
     'with --each: wait for all (exit code: the highest; the default), or the first (exit code: its own)',
   ],
+  [
+    '--on MACHINES',
+    'ask other machines, by name or address, with commas between them; all: your own host and all of them',
+  ],
   ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
   ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],
   ['T', 'how long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],

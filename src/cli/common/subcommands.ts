@@ -33,35 +33,38 @@ export const subcommands = {
       'run your own shell right here, and let others watch it as a tab of your host or of the host at URL',
   },
   ls: {
-    usage: 'cotty ls [--closed] [--json]',
+    usage: 'cotty ls [--closed] [--on MACHINES | --all] [--json]',
     summary: 'list the terminals; or those closed in the last five minutes, which can still be read',
   },
   run: {
-    usage: `cotty run NAME [--queue] [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)
-cotty run --each NAMES [--all | --any] [--queue] [--timeout S] [--json] (-- COMMAND… | - < SCRIPT)`,
+    usage: `cotty run NAME [--on MACHINES] [--queue] [--timeout S] [--plain | --raw] [--json]
+        (-- COMMAND… | - < SCRIPT)
+cotty run --each NAMES [--on MACHINES] [--all | --any] [--queue] [--timeout S] [--json]
+        (-- COMMAND… | - < SCRIPT)`,
     summary: 'run COMMAND in the terminal NAME, or in several, print its output, and exit with its exit code',
   },
   read: {
     usage:
-      'cotty read (NAME | --each NAMES)\n        [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
+      'cotty read (NAME | --each NAMES) [--on MACHINES]\n        [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
     summary:
       'print the last command with its output; or others, lines of one output, the last lines, the screen',
   },
   send: {
-    usage: 'cotty send (NAME | --each NAMES) [-l] KEYS…',
+    usage: 'cotty send (NAME | --each NAMES) [--on MACHINES] [-l] KEYS…',
     summary:
       'type text and keys (Enter, C-c, Up, F5) into a terminal, or several; with -l everything is text',
   },
   wait: {
-    usage: `cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
-cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
-cotty wait [NAME…] --until STATE [--timeout S] [--json]`,
+    usage: `cotty wait [NAME…] [--on MACHINES] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
+cotty wait --each NAMES [--on MACHINES] [--all | --any] [--timeout S]
+        [--failed] [--matches RE] [--longer S] [--json]
+cotty wait [NAME…] [--on MACHINES] --until STATE [--timeout S] [--json]`,
     summary:
       'wait until the running command (or the next) ends and exit with its code, or for its program to be STATE',
   },
   watch: {
-    usage: `cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]
-cotty watch [NAME…] --program (blocked | done) [--json]`,
+    usage: `cotty watch [NAME…] [--on MACHINES | --all] [--failed] [--matches RE] [--longer S] [--json]
+cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json]`,
     summary:
       'print one line for each command that ends, or whose program waits or is done, until you press Ctrl+C',
   },
@@ -145,7 +148,7 @@ cotty notify off`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked] [--writer WHO]\n        [--since T] [--until T] [--longer S] [--exit N] [--host NAME] [--repo (NAME | FOLDER)]\n        [--grep RE] [--output TEXT] [--order ORDER] [--limit N | --all]\n        [--format FMT | --json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked] [--writer WHO]\n        [--since T] [--until T] [--longer S] [--exit N] [--host NAME] [--repo (NAME | FOLDER)]\n        [--grep RE] [--output TEXT] [--order ORDER] [--limit N | --all]\n        [--on MACHINES] [--format FMT | --json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
     summary:
       'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },

@@ -6,8 +6,15 @@ import type { Io } from '../common/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;
 
-/** URL of the host, and path of the file with its token, as given. */
-export type HostFlags = { readonly connect?: string | undefined; readonly token?: string | undefined };
+/** The flags of subcommands that can ask the hosts of several machines at once. */
+export const hostsFlags = { ...hostFlags, on: 'string' } as const;
+
+/** URL of the host, path of the file with its token, and machines whose hosts are asked together, as given. */
+export type HostFlags = {
+  readonly connect?: string | undefined;
+  readonly token?: string | undefined;
+  readonly on?: string | undefined;
+};
 
 export type ReadToken =
   | { readonly ok: true; readonly token: string | undefined }

@@ -3,7 +3,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { WayToHost } from '../../client/client-options.ts';
 import { hostAt } from '../../client/host-at.ts';
 import { isMachineAddress, type Reach, readMachineAddress } from '../../machine/address.ts';
@@ -25,6 +26,8 @@ export type Machines = {
 /** Limit of the file in bytes, and of machines. */
 const MAX_BYTES = 256 * 1024;
 const MAX_MACHINES = 64;
+/** Delay until a changed file is read (ms): editors write a file in several steps. */
+const SETTLED_MS = 100;
 
 /** Path of the file; undefined where there is no home folder. */
 export function machinesPath(env: Io['env']): string | undefined {
@@ -64,6 +67,27 @@ function takeLine(found: Map<string, Machine>, text: string): string | undefined
   if (found.size >= MAX_MACHINES) return `only the first ${MAX_MACHINES} machines are used`;
   found.set(name, { name, reach: address.reach });
   return undefined;
+}
+
+/** Calls back when the file has changed, until the watcher is closed. */
+export function watchMachines(env: Io['env'], changed: () => void): FSWatcher | undefined {
+  const path = machinesPath(env);
+  if (path === undefined) return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const watcher = watch(dirname(path), (_event, name) => {
+      if (name !== null && name !== basename(path)) return;
+      clearTimeout(timer);
+      timer = setTimeout(changed, SETTLED_MS);
+      timer.unref();
+    });
+    watcher.unref();
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    // Too many files are watched: the machines are those that were named at the start.
+    return undefined;
+  }
 }
 
 export type FoundMachine =

@@ -110,13 +110,30 @@ export async function withClient(
   io: Io,
   run: (client: Client) => Promise<number>,
 ): Promise<number> {
-  const opened = await openClient(options, io);
+  const { on, retry = false } = options;
+  const opened =
+    on === undefined ? await openClient(options, io) : await openHosts({ ...options, on, retry }, io);
   if (!opened.ok) return opened.exitCode;
   try {
     return await run(opened.client);
   } finally {
     opened.client.close();
   }
+}
+
+/** Connects to the hosts that `--on` names, as one client. */
+async function openHosts(
+  { on, connect, token, retry }: HostFlags & { readonly on: string; readonly retry: boolean },
+  io: Io,
+): Promise<
+  { readonly ok: true; readonly client: Client } | { readonly ok: false; readonly exitCode: ExitCode }
+> {
+  if ((connect ?? token) !== undefined) {
+    complain(io, `use only one of --on and ${connect === undefined ? '--token' : '--connect'}`);
+    return { ok: false, exitCode: ExitCode.usage };
+  }
+  const { openAsked } = await import('./asked-hosts.ts');
+  return openAsked(on, { identity: clientIdentity(io, false), retry }, io);
 }
 
 /** Writer that this person's commands are recorded under. */

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { terminalsNamed } from '../../client/find-terminal.ts';
+import { fullName } from '../../client/machine-name.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -81,5 +82,5 @@ export async function closedNamed(
 
 export function printClosed({ terminal, until }: ClosedTerminal, io: Io): void {
   const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
-  complain(io, `"${printable(terminal.title)}" was closed; it can be read for ${minutes} min`);
+  complain(io, `"${printable(fullName(terminal))}" was closed; it can be read for ${minutes} min`);
 }

@@ -41,7 +41,7 @@ async function firstOf(
 ): Promise<FoundCommands> {
   const compare = compareBy(order);
   const byOrder = (one: PastCommand, other: PastCommand): number =>
-    compare(keyOf(one.record), keyOf(other.record));
+    compare(orderKey(one.record), orderKey(other.record));
   let best: PastCommand[] = [];
   let count = 0;
   for await (const command of commands) {
@@ -52,7 +52,7 @@ async function firstOf(
   return { found: best.sort(byOrder).slice(0, limit), more: count > limit };
 }
 
-function keyOf(record: LedgerRecord): OrderKey {
+export function orderKey(record: LedgerRecord): OrderKey {
   const { startedAt, finishedAt, commandLine } = record;
   const durationMs =
     finishedAt === undefined || record.noCommand === true ? undefined : finishedAt - startedAt;

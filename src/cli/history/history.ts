@@ -14,6 +14,8 @@ import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { isInside } from '../connect/nesting.ts';
+import { withClient } from '../connect/open-client.ts';
+import { refused } from '../connect/refusal.ts';
 import { foundCommands } from './found-commands.ts';
 import { asCsv } from './history-csv.ts';
 import { formatOf, type HistoryFormat } from './history-format.ts';
@@ -43,6 +45,7 @@ const flags = {
   waited: 'boolean',
   noted: 'boolean',
   bookmarked: 'boolean',
+  on: 'string',
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -57,6 +60,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!asked.ok) return refuseUsage(asked.error, 'history', io);
   const format = formatOf(parsed.flags);
   if (!format.ok) return refuseUsage(format.error, 'history', io);
+  const { on } = parsed.flags;
+  if (on !== undefined) return runOn(on, asked, { format: format.format, flags: parsed.flags }, io);
   if (parsed.flags.waited) {
     const wrong = OF_COMMANDS.find(
       (flag) => parsed.flags[flag] !== undefined && parsed.flags[flag] !== false,
@@ -73,13 +78,58 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const { found, more } = await readFound(asked, io);
   print(found, format.format, io);
-  // A user who gave a limit knows that there may be more.
-  if (more && parsed.flags.limit === undefined)
-    complain(
-      io,
-      `these are the ${asked.order === 'newest' ? 'newest' : 'first'} ${asked.limit}; there are more: --limit N for others, --all for every one`,
-    );
+  if (more) sayMore(asked, parsed.flags, io);
   return ExitCode.ok;
+}
+
+function sayMore(
+  { order, limit }: Pick<Asked, 'order' | 'limit'>,
+  given: { readonly limit: string | undefined },
+  io: Io,
+): void {
+  // A user who gave a limit knows that there may be more.
+  if (given.limit !== undefined) return;
+  const which = order === 'newest' ? 'newest' : 'first';
+  complain(io, `these are the ${which} ${limit}; there are more: --limit N for others, --all for every one`);
+}
+
+type OnHosts = {
+  readonly format: HistoryFormat;
+  readonly flags: {
+    readonly grep: string | undefined;
+    readonly limit: string | undefined;
+    readonly waited: boolean;
+  };
+};
+
+/** `cotty history --on`: the hosts are asked, which keep outputs to themselves. */
+async function runOn(
+  on: string,
+  asked: Asked,
+  { format, flags: { grep, limit, waited: isWaited } }: OnHosts,
+  io: Io,
+): Promise<number> {
+  if (isWaited) return refuseUsage('--waited works only without --on', 'history', io);
+  if (grep !== undefined)
+    return refuseUsage('--grep works only without --on; --output TEXT searches outputs', 'history', io);
+  if (format === 'markdown')
+    return refuseUsage('Markdown has the outputs of commands: it works only without --on', 'history', io);
+  const { askedCommands, askedJson } = await import('./asked-history.ts');
+  return withClient({ on, start: false }, io, async (client) => {
+    try {
+      const answer = await askedCommands(client, asked, io);
+      if (!answer.ok) {
+        complain(io, answer.error);
+        return ExitCode.noTerminal;
+      }
+      if (format === 'json') for (const one of answer.found) sayJson(io, askedJson(one));
+      else print(answer.found, format, io);
+      if (answer.more) sayMore(asked, { limit }, io);
+      return ExitCode.ok;
+    } catch (error) {
+      return refused(error, io);
+    }
+  });
 }
 
 /** Flags that mean nothing with `--waited`. */

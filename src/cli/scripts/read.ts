@@ -1,6 +1,7 @@
 /** `cotty read` — prints commands with their output, or the screen of a terminal. */
 
 import type { Client } from '../../client/client.ts';
+import { fullName } from '../../client/machine-name.ts';
 import type { CommandRecord, RecordsResult } from '../../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
@@ -10,7 +11,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import { printedText, recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
 import { eachFlag, readGroup } from './group/group-names.ts';
@@ -19,7 +20,7 @@ import { printOutput } from './read-output.ts';
 import { type AskedRecords, type ReadWhat, whatToRead } from './read-what.ts';
 
 const flags = {
-  ...hostFlags,
+  ...hostsFlags,
   ...eachFlag,
   last: 'string',
   since: 'string',
@@ -33,7 +34,7 @@ const flags = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'] });
   if (!parsed.ok) return refuseArgs(parsed, 'read', io);
-  const { connect, token, each, json, raw, ...given } = parsed.flags;
+  const { connect, token, on, each, json, raw, ...given } = parsed.flags;
   const wrong = (error: string) => refuseUsage(error, 'read', io);
   const [name] = parsed.input;
   const read = readGroup({ each }, parsed.input);
@@ -43,11 +44,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!what.ok) return wrong(what.error);
   const print = (client: Client, terminal: TerminalInfo) =>
     printWhat(client, terminal, { what, json, raw }, io);
-  if (read.group === undefined) return withTerminal(name ?? '', { connect, token, closed: true }, io, print);
+  if (read.group === undefined)
+    return withTerminal(name ?? '', { connect, token, on, closed: true }, io, print);
   let count = 0;
-  return eachOfGroup(read.group.names, { connect, token, closed: true }, io, (client, terminal) => {
+  return eachOfGroup(read.group.names, { connect, token, on, closed: true }, io, (client, terminal) => {
     // The header is that of `head` and `tail`.
-    if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(terminal.title)} <==\n`);
+    if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(fullName(terminal))} <==\n`);
     count += 1;
     return print(client, terminal);
   });
@@ -61,7 +63,8 @@ async function printWhat(
   { what, json, raw }: How,
   io: Io,
 ): Promise<number> {
-  const { resource, title } = terminal;
+  const { resource } = terminal;
+  const title = fullName(terminal);
   switch (what.kind) {
     case 'screen':
       return printScreen(client, terminal, { lines: what.lines, json }, io);
@@ -74,11 +77,12 @@ async function printWhat(
 
 async function printRecords(
   client: Client,
-  { resource, title }: TerminalInfo,
+  terminal: TerminalInfo,
   { asked, json, raw }: { readonly asked: AskedRecords; readonly json: boolean; readonly raw: boolean },
   io: Io,
 ): Promise<number> {
-  const { records, printedSince } = await readRecords(client, resource, asked);
+  const title = fullName(terminal);
+  const { records, printedSince } = await readRecords(client, terminal.resource, asked);
   for (const record of records) {
     if (json) sayJson(io, recordJson(title, record, raw));
     else {
@@ -112,13 +116,13 @@ function printSince(
 
 async function printScreen(
   client: Client,
-  { resource, title }: TerminalInfo,
+  terminal: TerminalInfo,
   { lines, json }: { readonly lines: number | undefined; readonly json: boolean },
   io: Io,
 ): Promise<number> {
-  const report = await client.cotty.screen(resource, lines);
+  const report = await client.cotty.screen(terminal.resource, lines);
   const text = report.lines.join('\n').trimEnd();
-  if (json) sayJson(io, { terminal: title, ...report });
+  if (json) sayJson(io, { terminal: fullName(terminal), ...report });
   else if (text !== '') say(io, `${text}\n`);
   return ExitCode.ok;
 }

@@ -3,12 +3,12 @@
 import type { Input, Io } from '../common/io.ts';
 import type { ParsedArgs } from '../common/parse-args.ts';
 import { commandLine } from '../common/shell-quote.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { readTimeout } from './follow/duration-flag.ts';
 import { type Group, groupFlags, readGroup } from './group/group-names.ts';
 
 export const runFlags = {
-  ...hostFlags,
+  ...hostsFlags,
   ...groupFlags,
   queue: 'boolean',
   timeout: 'string',

@@ -1,6 +1,7 @@
 /** `cotty run` — runs a command in a terminal as if typed there, and gives a script its output and exit code. */
 
 import type { Client, TerminalMirror } from '../../client/client.ts';
+import { fullName } from '../../client/machine-name.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -26,9 +27,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'run', io);
   const asked = await readRunArgs(parsed, io);
   if (!asked.ok) return refuseUsage(asked.error, 'run', io);
-  const { connect, token, queue, plain, raw, json } = parsed.flags;
+  const { connect, token, on, queue, plain, raw, json } = parsed.flags;
   const { where, line: commandLine, timeoutMs } = asked;
-  const host = { connect, token, retry: true };
+  const host = { connect, token, on, retry: true };
   const request = { commandLine, timeoutMs, queue, writer: writerOf(io.env) };
   if ('names' in where)
     return withGroup(where.names, host, io, async (client, members) => {
@@ -40,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // Escape sequences are printed only to a terminal; files and pipes get plain lines.
     const isPlain = plain || (!raw && io.stdout.isTTY !== true);
     const out = json ? noOutput : scriptOutput(io.stdout, isPlain);
-    const { title } = terminal;
+    const title = fullName(terminal);
     const { code, seq } = await runStream(client, mirror, { request: { ...request, title }, out, io });
     if (json && seq !== undefined) await writeRecord(client, terminal, { seq, raw }, io);
     return code;
@@ -50,16 +51,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** Prints the record as it is now, without an end if the command still runs. */
 async function writeRecord(
   client: Client,
-  { resource, title }: TerminalInfo,
+  terminal: TerminalInfo,
   { seq, raw }: { readonly seq: number; readonly raw: boolean },
   io: Io,
 ): Promise<void> {
+  const { resource } = terminal;
   const [{ records }, difference] = await Promise.all([
     client.cotty.records(resource, { seq }),
     client.cotty.difference(resource, seq),
   ]);
   for (const record of records)
-    sayJson(io, { ...recordJson(title, record, raw), ...(difference === undefined ? {} : { difference }) });
+    sayJson(io, {
+      ...recordJson(fullName(terminal), record, raw),
+      ...(difference === undefined ? {} : { difference }),
+    });
 }
 
 /** Exit code of the script, and the number of the command's record if the command began. */

@@ -7,17 +7,17 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import { eachFlag, readGroup } from './group/group-names.ts';
 import { eachOfGroup } from './group/with-group.ts';
 
-const flags = { ...hostFlags, ...eachFlag, l: 'boolean', literal: 'boolean' } as const;
+const flags = { ...hostsFlags, ...eachFlag, l: 'boolean', literal: 'boolean' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['KEYS'], many: true, command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'send', io);
-  const { connect, token, each, l, literal } = parsed.flags;
+  const { connect, token, on, each, l, literal } = parsed.flags;
   const wrong = (error: string) => refuseUsage(error, 'send', io);
   const read = readGroup({ each }, []);
   if (!read.ok) return wrong(read.error);
@@ -33,8 +33,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.ok;
   };
   return read.group === undefined
-    ? withTerminal(name, { connect, token }, io, typeInto)
-    : eachOfGroup(read.group.names, { connect, token }, io, typeInto);
+    ? withTerminal(name, { connect, token, on }, io, typeInto)
+    : eachOfGroup(read.group.names, { connect, token, on }, io, typeInto);
 }
 
 /** Key names of tmux that differ from those of our notation. */

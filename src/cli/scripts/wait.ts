@@ -1,6 +1,7 @@
 /** `cotty wait` — waits until a command ends, or its program comes into a state; prints how it ended, and exits with its exit code. */
 
 import type { Client } from '../../client/client.ts';
+import { fullName } from '../../client/machine-name.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -10,7 +11,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { readTimeout } from './follow/duration-flag.ts';
 import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './follow/ends.ts';
@@ -24,7 +25,7 @@ import { waitGroup } from './group/wait-group.ts';
 import { withGroup } from './group/with-group.ts';
 
 const flags = {
-  ...hostFlags,
+  ...hostsFlags,
   ...groupFlags,
   ...filterFlags,
   until: 'string',
@@ -35,7 +36,7 @@ const flags = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'wait', io);
-  const { connect, token, until, timeout, json, each, all, any, ...given } = parsed.flags;
+  const { connect, token, on, until, timeout, json, each, all, any, ...given } = parsed.flags;
   const read = readGroup({ each, all, any }, parsed.input);
   const filter = readFilter(given);
   const limit = readTimeout(timeout);
@@ -44,7 +45,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!filter.ok) return refuse(filter.error);
   if (!limit.ok) return refuse(limit.error);
   const request = { accepts: filter.accepts, timeoutMs: limit.ms };
-  const host = { connect, token, retry: true };
+  const host = { connect, token, on, retry: true };
   if (until !== undefined) {
     const states = readStates(until);
     if (!states.ok) return refuse(states.error);
@@ -104,8 +105,9 @@ async function nextEnd(
 
 /** Says in which terminals no command runs yet. */
 function printIdle(terminals: readonly TerminalInfo[], io: Io): void {
-  for (const { title, lifecycle, _meta } of terminals) {
+  for (const terminal of terminals) {
+    const { lifecycle, _meta } = terminal;
     if (lifecycle.status === 'running' && cottyMeta<TerminalMeta>(_meta).running === undefined)
-      complain(io, `no command is running in "${printable(title)}"; waiting for the next one`);
+      complain(io, `no command is running in "${printable(fullName(terminal))}"; waiting for the next one`);
   }
 }

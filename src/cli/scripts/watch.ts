@@ -13,7 +13,7 @@ import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
@@ -22,7 +22,7 @@ import { watchHost } from './follow/lost-host.ts';
 import { followPrograms, newsJson, newsLine, type ProgramNews } from './follow/program-news.ts';
 import { asWake, type Told, toldLine } from './follow/told-command.ts';
 
-const flags = { ...hostFlags, ...filterFlags, program: 'string', json: 'boolean' } as const;
+const flags = { ...hostsFlags, ...filterFlags, all: 'boolean', program: 'string', json: 'boolean' } as const;
 
 type WatchRequest = {
   /** URIs of the terminals; undefined for all terminals. */
@@ -36,7 +36,9 @@ type WatchRequest = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'watch', io);
-  const { connect, token, json, program, ...given } = parsed.flags;
+  const { connect, token, json, program, all, ...given } = parsed.flags;
+  if (all && given.on !== undefined) return refuseUsage('use only one of --all and --on', 'watch', io);
+  const on = all ? 'all' : given.on;
   const filter = readFilter(given);
   if (!filter.ok) return refuseUsage(filter.error, 'watch', io);
   const state = WATCHED_STATES.find((known) => known === program);
@@ -46,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (given.failed || (given.matches ?? given.longer) !== undefined)
       return refuseUsage('--program works without --failed, --matches and --longer', 'watch', io);
   }
-  return withTerminals(parsed.input, { connect, token, retry: true }, io, (client, terminals) => {
+  return withTerminals(parsed.input, { connect, token, on, retry: true }, io, (client, terminals) => {
     const only = terminals.length === 0 ? undefined : new Set(terminals.map(({ resource }) => resource));
     return follow(client, { only, accepts: filter.accepts, state, json }, io);
   });

@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
+import { fullName, machineOf, onMachine } from '../../client/machine-name.ts';
 import { programWords } from '../../client/program-state.ts';
 import { roughDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
@@ -16,7 +17,9 @@ type RowState = 'idle' | 'running' | 'exited' | 'open';
 export type ListedTerminal = {
   readonly uri: string;
   readonly id: string;
+  /** `box:build` on another machine, which is then also `machine`. */
   readonly name: string;
+  readonly machine?: string;
   readonly state: RowState;
   readonly exitCode: number | null;
   readonly command: string | null;
@@ -36,10 +39,12 @@ export type ListedTerminal = {
 
 export function listed(info: TerminalInfo, state: TerminalState | undefined): ListedTerminal {
   const meta = { ...cottyMeta<TerminalMeta>(state?._meta), ...cottyMeta<TerminalMeta>(info._meta) };
+  const machine = machineOf(info);
   return {
     uri: info.resource,
     id: idOf(info.resource),
-    name: info.title,
+    name: fullName(info),
+    ...(machine === undefined ? {} : { machine }),
     state: rowState(info, meta),
     exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
     command: meta.running?.commandLine ?? null,
@@ -95,13 +100,16 @@ export function formatTable(
 }
 
 /** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
-function nameText({ name, cwd, command, foreground }: ListedTerminal, home: string): string {
+function nameText({ name, machine, cwd, command, foreground }: ListedTerminal, home: string): string {
   const meta = {
     ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
     ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
     ...(foreground === null ? {} : { foreground }),
   };
-  const [shown] = namesOnTab({ title: name, _meta: { [META_KEY]: meta } });
+  const [shown] = namesOnTab({
+    title: name.slice(onMachine(machine, '').length),
+    _meta: { [META_KEY]: meta },
+  });
   if (shown === undefined) return name;
   return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }

@@ -6,16 +6,20 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { say, sayJson } from '../common/print.ts';
-import { refuseArgs } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { hostsFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags: { ...hostFlags, closed: 'boolean', json: 'boolean' } });
+  const parsed = parseArgs(args, {
+    flags: { ...hostsFlags, all: 'boolean', closed: 'boolean', json: 'boolean' },
+  });
   if (!parsed.ok) return refuseArgs(parsed, 'ls', io);
-  const { json, closed, ...host } = parsed.flags;
+  const { json, closed, all, on, ...given } = parsed.flags;
+  if (all && on !== undefined) return refuseUsage('use only one of --all and --on', 'ls', io);
+  const host = { ...given, on: all ? 'all' : on };
   return withClient({ ...host, start: false }, io, async (client) => {
     try {
       const terminals = closed ? await readClosed(client) : await readOpen(client);

@@ -1,7 +1,6 @@
 /** Connects a window to the machines that the person has named, beside the own host; the file of names is watched. */
 
-import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import type { Machine as WayOfMachine } from '../../client/machines/far-host.ts';
 import { ManyHosts } from '../../client/machines/many-hosts.ts';
@@ -10,11 +9,8 @@ import { MachineQuestions, type WindowMachines } from '../../tui/window/machines
 import { askpass, launcher } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
 import { hostPaths } from '../connect/host-paths.ts';
-import { type Machine, type Machines, machinesPath, readMachines, wayTo } from '../connect/machines.ts';
+import { type Machine, type Machines, readMachines, watchMachines, wayTo } from '../connect/machines.ts';
 import { clientIdentity } from '../connect/open-client.ts';
-
-/** Delay until a changed file is read (ms): editors write a file in several steps. */
-const SETTLED_MS = 100;
 
 export async function openMachines(
   home: Client,
@@ -37,7 +33,7 @@ export async function openMachines(
     }));
   const { clientInfo, meta } = clientIdentity(io, true, { scrollback: 0 });
   const hosts = new ManyHosts({ home, identity: { clientInfo, meta }, machines: ways(machines) });
-  const watcher = watched(machinesPath(io.env), () => hosts.setMachines(ways(readMachines(io.env).machines)));
+  const watcher = watchMachines(io.env, () => hosts.setMachines(ways(readMachines(io.env).machines)));
   const close = (): void => {
     watcher?.close();
     asking?.close();
@@ -56,23 +52,4 @@ async function socketFor(questions: MachineQuestions, io: Io): Promise<Questions
     node: process.execPath,
     launcher,
   });
-}
-
-function watched(path: string | undefined, changed: () => void): FSWatcher | undefined {
-  if (path === undefined) return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const watcher = watch(dirname(path), (_event, name) => {
-      if (name !== null && name !== basename(path)) return;
-      clearTimeout(timer);
-      timer = setTimeout(changed, SETTLED_MS);
-      timer.unref();
-    });
-    watcher.unref();
-    watcher.on('error', () => watcher.close());
-    return watcher;
-  } catch {
-    // Too many files are watched: the machines are those that were named when the window opened.
-    return undefined;
-  }
 }

@@ -13,6 +13,8 @@ export type Machine = {
    * connection that is lost is tried again without asking.
    */
   readonly way: (asking: boolean) => WayToHost;
+  /** Its client, where that is connected already. */
+  readonly client?: HostClient;
 };
 
 export type MachineState =
@@ -70,7 +72,9 @@ export class FarHost {
     if (this.#isClosed || this.isReady) return;
     this.#asking = true;
     clearTimeout(this.#timer);
+    const { client } = this.#options.machine;
     if (this.#client !== undefined && this.#client.connectionState !== 'closed') this.#client.retryNow();
+    else if (this.#client === undefined && client !== undefined) this.#opened(client);
     else void this.#open();
   }
 

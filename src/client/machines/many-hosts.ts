@@ -26,14 +26,18 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { type Client, Listeners } from '../client.ts';
 import type { ClientOptions } from '../client-options.ts';
 import { CottyCalls } from '../cotty-calls.ts';
+import { onMachine } from '../machine-name.ts';
 import { Mirror } from '../mirror.ts';
 import { FarHost, type Machine } from './far-host.ts';
 import { MergedHistory } from './merged-history.ts';
 import { WakeOrder } from './wake-order.ts';
 
 export type ManyHostsOptions = {
-  /** The person's own host. */
+  /** The person's own host; or the first of a group without it, which `homeMachine` names. */
   readonly home: Client;
+  /** Name of the machine whose host `home` is, where that is not the person's own. */
+  readonly homeMachine?: string | undefined;
+  /** Who the client is at the other hosts. */
   readonly identity: Pick<ClientOptions, 'clientInfo' | 'meta' | 'contentLimit'>;
   readonly machines: readonly Machine[];
   readonly log?: (message: string) => void;
@@ -83,6 +87,8 @@ export class ManyHosts implements Client {
   #look: Look | undefined;
   /** Whether all terminals are watched, those of machines that come later as well. */
   #watch: Params<'x-cotty/watch'>['filter'] | 'none' = 'none';
+  /** The ids that a watch of all terminals has at each host, by that at the own one. */
+  readonly #watchIds = new Map<string, ReadonlyMap<Client, string>>();
 
   constructor(options: ManyHostsOptions) {
     this.#options = options;
@@ -162,7 +168,8 @@ export class ManyHosts implements Client {
   /** Asks the own host and each machine. Those that do not answer in time are named. */
   async gather<T>(ask: (client: Client) => Promise<T>, timeoutMs = GATHER_MS): Promise<Gathered<T>> {
     const silent: { machine: string; reason: string }[] = [];
-    const asked = [{ machine: undefined, client: this.home, reason: '' }, ...this.#far.map(asFar)];
+    const home = { machine: this.#options.homeMachine, client: this.home, reason: '' };
+    const asked = [home, ...this.#far.map(asFar)];
     const answers = await Promise.all(
       asked.map(async ({ machine, client, reason }) => {
         if (client === undefined) {
@@ -265,9 +272,28 @@ export class ManyHosts implements Client {
 
   /** Acknowledges the wake-ups up to this number, at whichever host they are. */
   async acknowledge(n: number): Promise<WakesResult> {
-    const all = [...this.#wakes.upTo(n)].map(([client, own]) => client.cotty.acknowledge(own));
-    const results = await Promise.all(all);
-    return results[0] ?? { wakes: [], dropped: 0, watches: [] };
+    const all = [...this.#wakes.upTo(n)].map(async ([client, own]) => {
+      try {
+        return [{ client, answer: await this.#within(client, () => client.cotty.acknowledge(own)) }];
+      } catch (error) {
+        if (client === this.home) throw error;
+        return [];
+      }
+    });
+    return this.#inOrder((await Promise.all(all)).flat());
+  }
+
+  /** The wake-ups of several hosts in one order. */
+  #inOrder(all: readonly { client: Client; answer: WakesResult }[]): WakesResult {
+    const wakes = all.flatMap(({ client, answer }) => answer.wakes.map((wake) => ({ client, wake })));
+    const byTime = wakes.toSorted((one, other) => one.wake.finished_at.localeCompare(other.wake.finished_at));
+    return {
+      wakes: byTime
+        .map(({ client, wake }) => this.#taken(client, wake))
+        .toSorted((one, other) => one.n - other.n),
+      dropped: all.reduce((sum, { answer }) => sum + answer.dropped, 0),
+      watches: all.flatMap(({ answer }) => answer.watches),
+    };
   }
 
   get #clients(): readonly Client[] {
@@ -283,6 +309,7 @@ export class ManyHosts implements Client {
   }
 
   #readyClient(name: string): Client {
+    if (name === this.#options.homeMachine) return this.home;
     const far = this.#far.find((one) => one.name === name);
     if (far?.client !== undefined && far.isReady) return far.client;
     if (far === undefined) throw new Error(`there is no machine "${name}"`);
@@ -321,9 +348,21 @@ export class ManyHosts implements Client {
     client.root.onChange(() => this.#merge());
     client.onNotification((method, params) => this.#notificationListeners.notify(method, params));
     client.onWake((wake) => {
-      this.#remember(wake.channel, client);
-      this.#wakeListeners.notify(this.#wakes.take(client, wake));
+      this.#wakeListeners.notify(this.#taken(client, wake));
     });
+  }
+
+  /** The wake-up with its number among those of all hosts, and the machine before the name of its terminal. */
+  #taken(client: Client, wake: Wake): Wake {
+    this.#remember(wake.channel, client);
+    const terminal = onMachine(this.#nameOf(client), wake.terminal);
+    return this.#wakes.take(client, { ...wake, terminal });
+  }
+
+  #nameOf(client: Client): string | undefined {
+    return client === this.home
+      ? this.#options.homeMachine
+      : this.#far.find((far) => far.client === client)?.name;
   }
 
   /** A look has only terminals of the host that is told. */
@@ -338,14 +377,14 @@ export class ManyHosts implements Client {
     const terminals: TerminalInfo[] = [];
     for (const info of this.home.root.state.terminals ?? []) {
       listed.set(info.resource, this.home);
-      terminals.push(info);
+      terminals.push(this.#infoOf(info, this.#options.homeMachine));
     }
     for (const far of this.#far) {
       const { client } = far;
       for (const info of client?.root.state.terminals ?? []) {
         if (client === undefined || listed.has(info.resource)) continue;
         listed.set(info.resource, client);
-        terminals.push(this.#infoOf(info, far));
+        terminals.push(this.#infoOf(info, far.name, far.isReady ? undefined : reasonOf(far)));
       }
     }
     this.#listed = listed;
@@ -354,13 +393,12 @@ export class ManyHosts implements Client {
   }
 
   /** Returns the entry with its machine; the same one as long as neither changes, so that nobody makes it anew. */
-  #infoOf(info: TerminalInfo, far: FarHost): TerminalInfo {
-    const { state, name } = far;
-    const away = state.kind === 'ready' ? undefined : reasonOf(far);
-    const key = `${name}\n${away ?? ''}`;
+  #infoOf(info: TerminalInfo, machine: string | undefined, away?: string): TerminalInfo {
+    if (machine === undefined) return info;
+    const key = `${machine}\n${away ?? ''}`;
     const known = this.#infos.get(info)?.get(key);
     if (known !== undefined) return known;
-    const meta: Partial<TerminalMeta> = { machine: name, ...(away === undefined ? {} : { away }) };
+    const meta: Partial<TerminalMeta> = { machine, ...(away === undefined ? {} : { away }) };
     const made = { ...info, _meta: mergeMeta(info._meta, { [META_KEY]: meta }) ?? {} };
     this.#infos.set(info, new Map([[key, made]]));
     return made;
@@ -408,7 +446,8 @@ export class ManyHosts implements Client {
       const terminals = all.flatMap(({ client, answer }) =>
         answer.terminals.map((closed) => {
           this.#remember(closed.resource, client);
-          return closed;
+          const { info } = closed;
+          return info === undefined ? closed : { ...closed, info: this.#infoOf(info, this.#nameOf(client)) };
         }),
       );
       return { terminals: terminals.toSorted((one, other) => other.parkedUntil - one.parkedUntil) };
@@ -433,15 +472,29 @@ export class ManyHosts implements Client {
       if (params.channel !== ROOT_URI)
         return this.#of(params.channel).call('x-cotty/watch', params, timeoutMs);
       this.#watch = params.filter;
-      const [own] = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+      const all = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+      const [own] = all;
       if (own === undefined) throw new Error('no host has answered');
+      this.#watchIds.set(
+        own.answer.watch.id,
+        new Map(all.map(({ client, answer }) => [client, answer.watch.id])),
+      );
       return own.answer;
     },
     'x-cotty/unwatch': async (params, timeoutMs) => {
       if (params.channel !== ROOT_URI)
         return this.#of(params.channel).call('x-cotty/unwatch', params, timeoutMs);
-      if (params.id === undefined) this.#watch = 'none';
-      const all = await this.#askAll((client) => client.call('x-cotty/unwatch', params, timeoutMs));
+      const { id, ...rest } = params;
+      const ids = id === undefined ? undefined : (this.#watchIds.get(id) ?? new Map([[this.home, id]]));
+      if (id === undefined) {
+        this.#watch = 'none';
+        this.#watchIds.clear();
+      } else this.#watchIds.delete(id);
+      const all = await this.#askAll(async (client) => {
+        const its = ids?.get(client);
+        if (ids !== undefined && its === undefined) return { subscribers: [] };
+        return client.call('x-cotty/unwatch', its === undefined ? rest : { ...rest, id: its }, timeoutMs);
+      });
       return { subscribers: all.flatMap(({ answer }) => answer.subscribers) };
     },
     'x-cotty/wakes': async ({ ack, ...params }) => {
@@ -450,20 +503,7 @@ export class ManyHosts implements Client {
         const own = upTo?.get(client);
         return client.cotty.wakes({ ...params, ...(own === undefined ? {} : { ack: own }) });
       });
-      const wakes = all.flatMap(({ client, answer }) => answer.wakes.map((wake) => ({ client, wake })));
-      const inOrder = wakes.toSorted((one, other) =>
-        one.wake.finished_at.localeCompare(other.wake.finished_at),
-      );
-      return {
-        wakes: inOrder
-          .map(({ client, wake }) => {
-            this.#remember(wake.channel, client);
-            return this.#wakes.take(client, wake);
-          })
-          .toSorted((one, other) => one.n - other.n),
-        dropped: all.reduce((sum, { answer }) => sum + answer.dropped, 0),
-        watches: all.flatMap(({ answer }) => answer.watches),
-      };
+      return this.#inOrder(all);
     },
     'x-cotty/status': async (params, timeoutMs) => {
       const [own, ...others] = await this.#askAll((client) =>

@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Client, HostClient } from '../../client/client.ts';
+import { ManyHosts } from '../../client/machines/many-hosts.ts';
 import type { ActionOutcome } from '../../client/pending-actions.ts';
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Action } from '../../protocol/envelope.ts';
 import type { SessionClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { AgentInbox } from './agent-inbox.ts';
+import { handleElsewhere } from './handle.ts';
 import type { HostAccess } from './host-access.ts';
 import { WatchedTerminals } from './watched-terminals.ts';
 
@@ -32,44 +34,84 @@ export class Agent {
   readonly inbox: AgentInbox;
   readonly watched: WatchedTerminals;
   readonly #access: HostAccess;
+  readonly #hosts: ManyHosts | undefined;
+  #stop = (): void => {};
 
   /** Rejects if there is no host, or if it refuses the handle. */
   static async open(options: AgentOptions): Promise<Agent> {
     const { access, handle } = options;
     const located = await access.locate();
     if (!located.ok) throw new Error(located.error);
-    const client = await HostClient.open({
+    const home = await HostClient.open({
       ...access.way(located.url),
       clientId: `cotty-mcp-${randomUUID()}`,
-      clientInfo: { name: 'cotty mcp', version: access.version },
-      meta: {
-        writer: `agent:${handle}`,
-        screens: false,
-        ...(access.root === undefined ? {} : { root: access.root }),
-      },
-      contentLimit: CONTENT,
+      ...identity(handle, access),
       log: access.log,
     });
-    const agent = new Agent(client, options);
+    const agent = new Agent(home, options);
     await agent.inbox.load();
+    agent.#joinMachines();
     return agent;
   }
 
-  private constructor(client: Client, { access, handle, onWake }: AgentOptions) {
+  private constructor(home: Client, { access, handle, onWake }: AgentOptions) {
     this.handle = handle;
+    const { machines, log } = access;
+    // Far machines are connected in the background, after the own host has answered.
+    this.#hosts =
+      machines &&
+      new ManyHosts({
+        home,
+        identity: identity(handleElsewhere(handle, machines.here), access),
+        machines: [],
+        log,
+      });
+    const client = this.#hosts ?? home;
     this.client = client;
     this.#access = access;
     this.watched = new WatchedTerminals(client);
     this.inbox = new AgentInbox({ client, onWake: (wake) => onWake(this, wake), log: access.log });
   }
 
-  /** The writer that records name for this agent. */
-  get writer(): string {
-    return `agent:${this.handle}`;
+  /** Connects to the other machines, and reads the wake-ups that wait at each when it is there. */
+  #joinMachines(): void {
+    const hosts = this.#hosts;
+    const { machines } = this.#access;
+    if (hosts === undefined || machines === undefined) return;
+    let ready: ReadonlySet<string> = new Set();
+    const stopListening = hosts.onMachines(() => {
+      const now = new Set(hosts.machines.filter(({ isReady }) => isReady).map(({ name }) => name));
+      if ([...now].some((name) => !ready.has(name))) void this.inbox.load();
+      ready = now;
+    });
+    hosts.setMachines(machines.read());
+    const stopWatching = machines.watch(() => hosts.setMachines(machines.read()));
+    this.#stop = () => {
+      stopListening();
+      stopWatching();
+    };
   }
 
-  get session(): string {
-    return agentSession(this.handle);
+  /** The writer that records at the own host name for this agent. */
+  get writer(): string {
+    return writerFor(this.handle);
+  }
+
+  /** The writer that records of a terminal name for this agent. */
+  writerAt(uri: string): string {
+    return writerFor(this.#handleOn(this.machineOf(uri)));
+  }
+
+  /** The other machine that a terminal is on. */
+  machineOf(uri: string): string | undefined {
+    return this.#hosts?.machineOf(uri)?.name;
+  }
+
+  #handleOn(machine: string | undefined): string {
+    const { machines } = this.#access;
+    return machine === undefined || machines === undefined
+      ? this.handle
+      : handleElsewhere(this.handle, machines.here);
   }
 
   get terminals(): readonly TerminalInfo[] {
@@ -80,17 +122,18 @@ export class Agent {
     return this.client.connectionState === 'closed';
   }
 
-  /** Builds a claim: with an id the terminal is in use, without one it is held in the background. */
-  claim(toolCallId?: string): SessionClaim {
+  /** Builds a claim for the own host or a machine: with an id the terminal is in use, without one it is held in the background. */
+  claim(machine?: string, toolCallId?: string): SessionClaim {
     return {
       kind: 'session',
-      session: this.session,
+      session: agentSession(this.#handleOn(machine)),
       ...(toolCallId === undefined ? {} : { toolCallId }),
     };
   }
 
-  holds({ claim }: Pick<TerminalInfo, 'claim'>): boolean {
-    return claim.kind === 'session' && claim.session === this.session;
+  holds({ resource, claim }: Pick<TerminalInfo, 'resource' | 'claim'>): boolean {
+    const session = agentSession(this.#handleOn(this.machineOf(resource)));
+    return claim.kind === 'session' && claim.session === session;
   }
 
   /** Waits for a host that is away, or starts one. Returns undefined when connected, else the reason. */
@@ -135,7 +178,24 @@ export class Agent {
   }
 
   close(): void {
+    this.#stop();
     this.inbox.close();
     this.client.close();
   }
+}
+
+function writerFor(handle: string): string {
+  return `agent:${handle}`;
+}
+
+function identity(handle: string, { version, root }: HostAccess) {
+  return {
+    clientInfo: { name: 'cotty mcp', version },
+    meta: {
+      writer: writerFor(handle),
+      screens: false,
+      ...(root === undefined ? {} : { root }),
+    },
+    contentLimit: CONTENT,
+  };
 }

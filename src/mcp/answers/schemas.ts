@@ -99,6 +99,8 @@ export const terminalSchema = z.object({
   name: z.string().describe('Use this as name in the other tools'),
   id: z.string(),
   title: z.string(),
+  machine: z.string().optional().describe('Set on another machine than the agent'),
+  away: z.string().optional().describe('Why that machine is away; the terminal is as it was'),
   pid: z.number().nullable(),
   shell: nullableText,
   cwd: nullableText,

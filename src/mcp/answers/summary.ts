@@ -1,5 +1,6 @@
 /** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid) — shell in folder; activity`. */
 
+import { onMachine } from '../../client/machine-name.ts';
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
@@ -22,11 +23,12 @@ export function summary(terminals: readonly ShownTerminal[]): string {
 }
 
 export function summaryLine(terminal: ShownTerminal): string {
-  const { id, title, purpose, status, pid, exit_code } = terminal;
-  const what = purpose === null || purpose === title ? title : `${title}: ${purpose}`;
+  const { id, title, machine, away, purpose, status, pid, exit_code } = terminal;
+  const name = onMachine(machine, title);
+  const what = purpose === null || purpose === title ? name : `${name}: ${purpose}`;
   const ended = exit_code === null ? '' : ` ${exit_code}`;
   const details = [
-    `${status}${ended}`,
+    away ?? `${status}${ended}`,
     `created by ${originOf(terminal)}`,
     ...(pid === null ? [] : [`pid: ${pid}`]),
   ];

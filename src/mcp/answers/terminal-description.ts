@@ -1,6 +1,7 @@
 /** Describes a terminal by the fields that the tools return. */
 
 import { idOf } from '../../client/find-terminal.ts';
+import { fullName } from '../../client/machine-name.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -15,10 +16,11 @@ export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {
   return cottyMeta<TerminalMeta>(info._meta);
 }
 
-/** Returns the title if no other terminal has it, else the id. Tools accept both as the name. */
+/** Returns the title, `box:build` on another machine, if no other terminal has it; else the id. Tools accept both as the name. */
 export function nameOf(info: TerminalInfo, all: readonly TerminalInfo[]): string {
-  const same = all.filter(({ title }) => title === info.title);
-  return same.length > 1 || info.title.trim() === '' ? idOf(info.resource) : info.title;
+  const name = fullName(info);
+  const same = all.filter((one) => fullName(one) === name);
+  return same.length > 1 || info.title.trim() === '' ? idOf(info.resource) : name;
 }
 
 /** Returns `agent:builder` for an agent, the name from the host for a client, or null if there is no holder. */
@@ -45,6 +47,7 @@ export function shownTerminal(
     name: nameOf(info, agent.terminals),
     id: idOf(info.resource),
     title: info.title,
+    ...elsewhere(meta),
     pid: meta.pid ?? null,
     // The shell that reads commands, which may be one inside the terminal's own.
     shell: meta.within?.shell ?? meta.shell ?? null,
@@ -63,6 +66,10 @@ export function shownTerminal(
     ...annotations(state),
     subscribed: agent.inbox.watches.some(({ channel }) => channel === info.resource || isRootUri(channel)),
   };
+}
+
+function elsewhere({ machine, away }: Partial<TerminalMeta>): Pick<ShownTerminal, 'machine' | 'away'> {
+  return { ...(machine === undefined ? {} : { machine }), ...(away === undefined ? {} : { away }) };
 }
 
 export function shownProgram(

@@ -138,7 +138,7 @@ async function lastingRun(
     // A request fails a moment before the connection is known to be lost.
     await new Promise((resolve) => setImmediate(resolve));
     if (agent.isClosed || (await agent.ready()) !== undefined) throw error;
-    const { seq, commandId } = await lost.find(error, agent.writer);
+    const { seq, commandId } = await lost.find(error, agent.writerAt(uri));
     if (params.wait !== false) {
       const timeoutMs =
         params.timeoutMs === undefined ? NO_TIMEOUT_MS : Math.max(0, params.timeoutMs - (now() - begun));

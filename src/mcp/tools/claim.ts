@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { machineOf } from '../../client/machine-name.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ReleaseMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -63,7 +64,10 @@ function heldAnswer(name: string): Answer {
  * without one it is held in the background, where another agent may take it.
  */
 export async function hold(agent: Agent, uri: string, toolCallId?: string): Promise<string | undefined> {
-  const outcome = await agent.act(uri, { type: 'terminal/claimed', claim: agent.claim(toolCallId) });
+  const outcome = await agent.act(uri, {
+    type: 'terminal/claimed',
+    claim: agent.claim(agent.machineOf(uri), toolCallId),
+  });
   return outcome.ok ? undefined : outcome.reason;
 }
 
@@ -127,18 +131,19 @@ export const release = tool({
     const gives: ReleaseMeta = { release: true };
     const outcome = await agent.act(found.uri, {
       type: 'terminal/claimed',
-      claim: agent.claim(),
+      claim: agent.claim(agent.machineOf(found.uri)),
       _meta: { [META_KEY]: gives },
     });
     if (!outcome.ok) return no(`${found.name}: ${outcome.reason}`);
     const { claim: now } = await agent.look(found.uri);
-    if (agent.holds({ claim: now }))
+    const holds = (claim: TerminalInfo['claim']) => agent.holds({ resource: found.uri, claim });
+    if (holds(now))
       return {
         ok: true,
         text: `${found.name} is released: other agents may run commands there`,
         data: { ok: true },
       };
-    const its = ({ resource, claim }: TerminalInfo) => resource === found.uri && !agent.holds({ claim });
+    const its = ({ resource, claim }: TerminalInfo) => resource === found.uri && !holds(claim);
     await listed(agent, signal, (terminals) => terminals.some(its));
     const given = agent.terminals.find(its);
     const holder = given === undefined ? null : holderOf(given);
@@ -158,7 +163,12 @@ export const rename = tool({
   async run({ agent, signal }, { name: wanted, new_name }): Promise<Answer> {
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
-    if (agent.terminals.some(({ title, resource }) => title === new_name && resource !== found.uri)) {
+    if (
+      agent.terminals.some(
+        (one) =>
+          one.title === new_name && one.resource !== found.uri && machineOf(one) === machineOf(found.info),
+      )
+    ) {
       return no(`there is already a terminal "${new_name}"; choose another name`);
     }
     const outcome = await asHolder(agent, found.uri, () =>
@@ -176,7 +186,7 @@ async function asHolder<T>(
   uri: string,
   run: () => Promise<T>,
 ): Promise<T | { ok: false; reason: string }> {
-  if (agent.holds(await agent.look(uri))) return run();
+  if (agent.holds({ resource: uri, claim: (await agent.look(uri)).claim })) return run();
   const refused = await hold(agent, uri);
   return refused === undefined ? run() : { ok: false, reason: refused };
 }

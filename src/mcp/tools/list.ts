@@ -12,7 +12,7 @@ export const list = tool({
   name: 'term_list',
   title: 'List terminals',
   description:
-    'Lists all live terminals, those of people too: what runs in each, who made it, who holds it, the last exit code, the newest note. Call this first: what you need may be running.',
+    'Lists all live terminals, those of people and of other machines (box:build) too: what runs in each, who made it, who holds it, the last exit code, the newest note. Call this first: what you need may be running.',
   input: z.strictObject({
     closed: z.boolean().optional().describe('true: also recently closed ones'),
   }),

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { terminalsNamed } from '../../client/find-terminal.ts';
+import { machineOf, onMachine } from '../../client/machine-name.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -44,6 +45,8 @@ export type Wanted = {
   readonly confirm?: boolean | undefined;
   /** True if the terminal exists only for its command. The id tells this to later MCP servers, too. */
   readonly started?: boolean | undefined;
+  /** Another machine on which it is made. */
+  readonly machine?: string | undefined;
 };
 
 export const spawn = tool({
@@ -74,6 +77,11 @@ export const spawn = tool({
       .describe(
         'Where windows show it: in a pane at that side of another terminal. Default: a tab of its own',
       ),
+    machine: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Another machine, as in the names of its terminals (box:build)'),
     confirm,
   }),
   output: z.object({ terminal: terminalSchema }),
@@ -93,32 +101,22 @@ export type Spawned =
 
 export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned> {
   const { agent, now } = call;
-  const { name, shell, size, purpose, command, started = false } = wanted;
-  const doubt = command === undefined ? undefined : doubtOf(command, wanted.confirm);
-  if (doubt !== undefined) return { ok: false, text: doubt };
-  if (agent.terminals.some(({ title }) => title === name)) {
-    return {
-      ok: false,
-      text: `there is already a terminal "${name}": use it (term_list shows what runs in it), or choose another name`,
-    };
-  }
+  const { name, shell, size, purpose, command, machine, started = false } = wanted;
   const beside = wanted.beside && terminalsNamed(agent.terminals, wanted.beside.of)[0];
-  if (wanted.beside !== undefined && beside === undefined)
-    return {
-      ok: false,
-      text: `beside: there is no terminal "${wanted.beside.of}" (term_list shows those there are)`,
-    };
+  const refused = refusal(agent, wanted, beside);
+  if (refused !== undefined) return { ok: false, text: refused };
   const channel = terminalUri(`${started ? STARTED : ''}${freshId(name)}`);
-  const cwd = folderUri(call, wanted.cwd);
+  const cwd = folderUri(call, wanted);
   const runs = {
     ...(wanted.cwd === undefined ? { cwdIsDefault: true } : {}),
     ...(shell === undefined ? {} : { shell }),
     ...(purpose === undefined ? {} : { purpose: oneLine(purpose) }),
+    ...(machine === undefined ? {} : { machine }),
     ...(wanted.beside && beside ? { beside: { side: wanted.beside.side, of: beside.resource } } : {}),
   };
   await agent.client.createTerminal({
     channel,
-    claim: agent.claim(),
+    claim: agent.claim(machine),
     name,
     ...(cwd === undefined ? {} : { cwd }),
     ...size,
@@ -129,6 +127,21 @@ export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned
   const info = agent.terminals.find(({ resource }) => resource === channel);
   if (info === undefined) return { ok: false, text: `the terminal "${name}" was made, but it ended at once` };
   return { ok: true, terminal: await oneTerminal(agent, info, now()), trouble };
+}
+
+/** Returns why no terminal is made, if so. */
+function refusal(
+  agent: Agent,
+  { name, machine, command, beside: place, confirm: confirmed }: Wanted,
+  beside: TerminalInfo | undefined,
+): string | undefined {
+  const doubt = command === undefined ? undefined : doubtOf(command, confirmed);
+  if (doubt !== undefined) return doubt;
+  if (agent.terminals.some((one) => one.title === name && machineOf(one) === machine))
+    return `there is already a terminal "${onMachine(machine, name)}": use it (term_list shows what runs in it), or choose another name`;
+  if (place !== undefined && beside === undefined)
+    return `beside: there is no terminal "${place.of}" (term_list shows those there are)`;
+  return undefined;
 }
 
 /** Runs the command; returns why it was not run, if so. The terminal exists in either case. */
@@ -167,9 +180,9 @@ function isSettled(info: TerminalInfo): boolean {
 }
 
 /** Returns the start folder. A remote host has its own folders, so it gets only a folder that was given. */
-function folderUri({ access }: Call, cwd: string | undefined): string | undefined {
+function folderUri({ access }: Call, { cwd, machine }: Wanted): string | undefined {
   const from = access.root ?? access.cwd;
-  if (!access.local) return cwd === undefined ? undefined : pathToFileURL(cwd).href;
+  if (!access.local || machine !== undefined) return cwd === undefined ? undefined : pathToFileURL(cwd).href;
   return pathToFileURL(resolve(from, cwd ?? '.')).href;
 }
 

@@ -75,7 +75,7 @@ async function refusedByHost({ client, inbox }: Agent, uri: string, { id }: Watc
 /** Returns the agent's own command that runs in a terminal: an agent wants to know when the server it started ends. */
 async function ownIn(agent: Agent, uri: string): Promise<CommandPart | undefined> {
   const running = runningIn(await agent.look(uri));
-  return running !== undefined && writerOf(running) === agent.writer ? running : undefined;
+  return running !== undefined && writerOf(running) === agent.writerAt(uri) ? running : undefined;
 }
 
 export const unsubscribe = tool({

@@ -21,6 +21,24 @@ describe('resolveName', () => {
     expect(resolveName([build, dev], name)).toEqual({ ok: true, terminal: dev });
   });
 
+  test('finds a terminal of another machine behind its name, and the own one without', () => {
+    const there = { ...terminal('ahp-terminal:/far', 'build'), _meta: { 'x-cotty': { machine: 'box' } } };
+    const numbered = {
+      ...terminal('ahp-terminal:/far-2', 'term:1'),
+      _meta: { 'x-cotty': { machine: 'box', cwd: 'file:///srv/app' } },
+    };
+    const all = [build, there, numbered];
+    expect(resolveName(all, 'box:build')).toEqual({ ok: true, terminal: there });
+    expect(resolveName(all, 'build')).toEqual({ ok: true, terminal: build });
+    expect(resolveName([there], 'build')).toEqual({ ok: true, terminal: there });
+    expect(resolveName(all, 'box:term:1')).toEqual({ ok: true, terminal: numbered });
+    expect(resolveName(all, 'box:app')).toEqual({ ok: true, terminal: numbered });
+    expect(resolveName(all, 'other:build')).toEqual({
+      ok: false,
+      error: 'there is no terminal "other:build"; these are open: build, box:build, box:term:1 (app)',
+    });
+  });
+
   test('prefers the id to a title that looks the same', () => {
     const misleading = terminal('ahp-terminal:/x', 'dev-2');
     expect(resolveName([misleading, dev], 'dev-2')).toEqual({ ok: true, terminal: dev });

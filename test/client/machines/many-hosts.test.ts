@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HostClient } from '../../../src/client/client.ts';
 import { hostAt } from '../../../src/client/host-at.ts';
+import { fullName } from '../../../src/client/machine-name.ts';
 import { ManyHosts } from '../../../src/client/machines/many-hosts.ts';
 import { cottyMeta } from '../../../src/protocol/common/meta.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
@@ -93,16 +94,32 @@ describe('the hosts of several machines as one client', () => {
     // A filter by programs also tells of the commands of the one who watches.
     await hosts.cotty.watch(ROOT_URI, { program: 'done' });
     const woken: number[] = [];
-    const stop = hosts.onWake(({ n }) => woken.push(n));
+    const from: string[] = [];
+    const stop = hosts.onWake(({ n, terminal }) => {
+      woken.push(n);
+      from.push(terminal);
+    });
     await hosts.cotty.run(there, { commandLine: 'true' });
     await hosts.cotty.run(here, { commandLine: 'true' });
     await expect.poll(() => woken.length).toBe(2);
     stop();
+    expect(from.toSorted()).toEqual(['box:wakes-there', 'wakes-here']);
     const { wakes } = await hosts.cotty.wakes();
     expect(wakes.map(({ n }) => n)).toEqual(woken);
+    const [first = 0, second] = woken;
+    expect((await hosts.cotty.acknowledge(first)).wakes.map(({ n }) => n)).not.toContain(first);
+    expect((await hosts.cotty.wakes()).wakes.map(({ n }) => n)).toEqual([second]);
     await hosts.cotty.acknowledge(Math.max(...woken));
     expect((await hosts.cotty.wakes()).wakes).toEqual([]);
     await hosts.cotty.unwatch(ROOT_URI);
+  });
+
+  test('list closed terminals with their machine', async () => {
+    const there = await make('closed-there', 'box');
+    await hosts.disposeTerminal(there);
+    const closed = async () =>
+      (await hosts.cotty.allClosed()).map(({ info }) => [info.title, fullName(info)]);
+    await expect.poll(closed).toContainEqual(['closed-there', 'box:closed-there']);
   });
 
   test('say which machine has not answered', async () => {

@@ -4,6 +4,7 @@
  */
 
 import type { Client } from '../../../client/client.ts';
+import { fullName, machineOf } from '../../../client/machine-name.ts';
 import { ErrorCode } from '../../../protocol/common/error-codes.ts';
 import { hasEnded } from '../../../protocol/common/exit-status.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
@@ -129,12 +130,13 @@ export class FinishedCommands {
       if (!hasEnded(record) || record.seq <= watched.seq || this.#closed) continue;
       watched.seq = record.seq;
       if (Date.parse(record.finished_at ?? record.started_at) < watched.since) continue;
-      this.#listener.onFinished({ channel: resource, terminal: this.#titleOf(resource), record });
+      this.#listener.onFinished({ channel: resource, ...this.#named(resource), record });
     }
     if (more && records.some(hasEnded)) watched.readAgain = true;
   }
 
-  #titleOf(uri: string): string {
-    return this.#client.root.state.terminals?.find(({ resource }) => resource === uri)?.title ?? uri;
+  #named(uri: string): Pick<Told, 'terminal' | 'machine'> {
+    const info = this.#client.root.state.terminals?.find(({ resource }) => resource === uri);
+    return info === undefined ? { terminal: uri } : { terminal: fullName(info), machine: machineOf(info) };
   }
 }

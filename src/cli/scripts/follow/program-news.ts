@@ -1,6 +1,7 @@
 /** Reports each program that comes to wait for a person, or is done: for `cotty watch --program`. */
 
 import type { Client } from '../../../client/client.ts';
+import { fullName, machineOf } from '../../../client/machine-name.ts';
 import { programWords } from '../../../client/program-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -72,7 +73,8 @@ export function newsJson({ info, program }: ProgramNews): object {
   const { kind, app, title, msg, state, since } = program;
   return {
     channel: info.resource,
-    terminal: info.title,
+    terminal: fullName(info),
+    machine: machineOf(info),
     cmd: running?.commandLine ?? last?.commandLine ?? '',
     writer: running?.writer ?? null,
     program: { state, kind, app, title, msg, since: new Date(since).toISOString() },
@@ -84,7 +86,7 @@ export function newsLine({ info, program }: ProgramNews, columns?: number): stri
   const { running, last } = cottyMeta<TerminalMeta>(info._meta);
   const cells = [
     timeText(new Date(program.since).toISOString()),
-    info.title,
+    fullName(info),
     who(running?.writer ?? null),
     programWords({ program }),
     `$ ${running?.commandLine ?? last?.commandLine ?? ''}`,

@@ -9,18 +9,28 @@ import { plainLines } from '../../../screen/text/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../../common/plain-text.ts';
 import { durationText, endText, who } from './record-text.ts';
 
-/** A finished command, with the URI and title of its terminal. */
-export type Told = { readonly channel: string; readonly terminal: string; readonly record: CommandRecord };
+/** A finished command, with URI and name of its terminal, and its machine where that is another one. */
+export type Told = {
+  readonly channel: string;
+  readonly terminal: string;
+  readonly machine?: string | undefined;
+  readonly record: CommandRecord;
+};
 
 const TAIL_LINES = 8;
 
-export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
+export function asWake({
+  channel,
+  terminal,
+  machine,
+  record,
+}: Told): Omit<Wake, 'n'> & Pick<Told, 'machine'> {
   const { seq, command_id, cmd, writer, exit, timed_out, killed_by_restart } = record;
   const lines = plainLines(record.stdout);
   // The output of a successful command has no error line, whatever it looks like.
   const error = isNoFailure(exit) ? undefined : errorLine(lines);
   return {
-    ...{ channel, terminal, seq, command_id, cmd, writer },
+    ...{ channel, terminal, ...(machine === undefined ? {} : { machine }), seq, command_id, cmd, writer },
     finished_at: record.finished_at ?? record.started_at,
     duration_s: record.duration_s ?? 0,
     ...{ exit, timed_out, killed_by_restart },

@@ -1,5 +1,6 @@
 /** The terminals of `--each`: names separated by commas, in which `*` stands for any characters. */
 
+import { fullName } from '../../../client/machine-name.ts';
 import { type GroupMember, type GroupUntil, onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { resolveName } from '../../connect/resolve-name.ts';
@@ -26,13 +27,13 @@ function membersNamed(terminals: readonly TerminalInfo[], name: string): readonl
   const found = resolveName(terminals, name);
   if (found.ok) return [memberOf(found.terminal)];
   if (!name.includes('*')) return [{ ok: false, name, error: found.error }];
-  const matching = terminals.filter(({ title }) => matches(title, name));
+  const matching = terminals.filter((each) => matches(each.title, name) || matches(fullName(each), name));
   if (matching.length === 0) return [{ ok: false, name, error: `no terminal matches "${name}"` }];
   return matching.map(memberOf);
 }
 
 export function memberOf(terminal: TerminalInfo): NamedTerminal {
-  return { ok: true, name: terminal.title, uri: terminal.resource, terminal };
+  return { ok: true, name: fullName(terminal), uri: terminal.resource, terminal };
 }
 
 /**

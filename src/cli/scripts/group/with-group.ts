@@ -1,6 +1,7 @@
 /** Connects to the host for a subcommand with `--each`, and looks up the named terminals. */
 
 import type { Client } from '../../../client/client.ts';
+import { fullName } from '../../../client/machine-name.ts';
 import { onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ExitCode } from '../../common/exit-code.ts';
@@ -79,7 +80,7 @@ export function eachOfGroup(
         return await act(client, terminal);
       } catch (error) {
         const { code, message } = refusalOf(error);
-        complain(io, `${printable(terminal.title)}: ${message}`);
+        complain(io, `${printable(fullName(terminal))}: ${message}`);
         return code;
       }
     }

@@ -1,0 +1,91 @@
+/** The commands of the hosts that `--on` names, asked of each at once and put in one order. */
+
+import type { Client } from '../../client/client.ts';
+import { onMachine } from '../../client/machine-name.ts';
+import { ManyHosts } from '../../client/machines/many-hosts.ts';
+import type { PastCommand } from '../../ledger/read/read-history.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import { compareBy } from '../../protocol/cotty/filter/history-order.ts';
+import { type HistoryCommand, type HistoryQuery, MAX_HISTORY } from '../../protocol/cotty/history.ts';
+import type { Io } from '../common/io.ts';
+import { complain } from '../common/print.ts';
+import { resolveName } from '../connect/resolve-name.ts';
+import { orderKey } from './found-commands.ts';
+import type { Asked } from './history-query.ts';
+
+/** Milliseconds that a host has for its part. */
+const ANSWER_MS = 30_000;
+
+/** A command of a host. Its output stays there; `lines` is how many lines it has. */
+export type AskedCommand = PastCommand & { readonly machine?: string; readonly lines?: number };
+
+type AskedCommands =
+  | { readonly ok: true; readonly found: readonly AskedCommand[]; readonly more: boolean }
+  | { readonly ok: false; readonly error: string };
+
+/** The same order as `foundCommands`. Machines that do not answer are named on stderr. */
+export async function askedCommands(
+  client: Client,
+  { query: { grep: _grep, terminal, ...rest }, repository, order, limit }: Asked,
+  io: Io,
+): Promise<AskedCommands> {
+  const named = terminal === undefined ? undefined : resolveName(client.root.state.terminals ?? [], terminal);
+  if (named?.ok === false) return named;
+  const query = {
+    ...rest,
+    order,
+    ...(repository === undefined ? {} : { repository }),
+    ...(named === undefined ? {} : { terminal: named.terminal.resource }),
+  };
+  const ask = (host: Client) => firstCommands(host, query, limit);
+  const { answers, silent } =
+    client instanceof ManyHosts
+      ? await client.gather(ask, ANSWER_MS)
+      : { answers: [{ machine: undefined, answer: await ask(client) }], silent: [] };
+  for (const { machine, reason } of silent) complain(io, `${machine} did not answer: ${reason}`);
+  const compare = compareBy(order);
+  const all = answers
+    .flatMap(({ machine, answer }) => answer.commands.map((command) => asPast(command, machine)))
+    .sort((one, other) => compare(orderKey(one.record), orderKey(other.record)));
+  const found = all.slice(0, limit);
+  const more = all.length > limit || answers.some(({ answer }) => answer.more);
+  return { ok: true, found: order === 'newest' ? found.reverse() : found, more };
+}
+
+async function firstCommands(
+  host: Client,
+  query: HistoryQuery,
+  limit: number,
+): Promise<{ readonly commands: readonly HistoryCommand[]; readonly more: boolean }> {
+  const commands: HistoryCommand[] = [];
+  for (;;) {
+    const asked = Math.min(MAX_HISTORY, limit - commands.length);
+    const answer = await host.cotty.history({ ...query, skip: commands.length, limit: asked });
+    commands.push(...answer.commands);
+    if (!answer.more || answer.commands.length === 0 || commands.length >= limit)
+      return { commands, more: answer.more };
+  }
+}
+
+function asPast(
+  { terminal, name, open: _open, lines, found: _found, trend: _trend, note, ...command }: HistoryCommand,
+  machine: string | undefined,
+): AskedCommand {
+  return {
+    terminal: onMachine(machine, name),
+    uri: terminal,
+    ...(machine === undefined ? {} : { machine }),
+    ...(lines === undefined ? {} : { lines }),
+    record: {
+      ...command,
+      ...(note === undefined ? {} : { note: { text: note, at: command.startedAt } }),
+      output: { head: '', omitted: 0, tail: '' },
+    },
+  };
+}
+
+/** Without the fields of an output, which stays at the host. */
+export function askedJson({ machine, terminal, uri, record, lines }: AskedCommand): object {
+  const { stdout: _stdout, stderr: _stderr, omitted: _omitted, ...fields } = asCommandRecord(record);
+  return { ...(machine === undefined ? {} : { machine }), terminal, uri, ...fields, lines: lines ?? null };
+}

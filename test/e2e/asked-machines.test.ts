@@ -1,0 +1,99 @@
+/** `--on` and `--all`: several machines are asked at once, and those that do not answer are named. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programNode } from '../support/node.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+/** The folders of the host that is the machine `box`. */
+let far: Record<string, string>;
+const GONE = 'cotty: gone did not answer: its command ended with exit code 1\n';
+
+beforeAll(async () => {
+  sandbox = new Sandbox();
+  const run = join(sandbox.root, 'far-run');
+  mkdirSync(run, { mode: 0o700 });
+  far = { COTTY_RUNTIME_DIR: run, COTTY_STATE_DIR: join(sandbox.root, 'far-state') };
+  const folders = Object.entries(far).map(([name, value]) => `${name}=${value}`);
+  const machines = join(sandbox.home, '.config', 'cotty', 'machines');
+  mkdirSync(dirname(machines), { recursive: true });
+  writeFileSync(
+    machines,
+    `box = exec:env ${folders.join(' ')} ${programNode} ${bin} host --stdio\ngone = exec:false host --stdio\n`,
+  );
+  expect(await sandbox.run(['new', 'build', '--detached'], far)).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  await sandbox.run(['host', 'stop', '--yes'], far);
+  await sandbox.close();
+});
+
+test('a machine is asked without the own host, and its terminals have its name', async () => {
+  const ran = await sandbox.run(['run', 'box:build', '--on', 'box', '--', 'echo far; (exit 3)']);
+  expect(ran).toMatchObject({ code: 3, stdout: 'far\n', stderr: '' });
+  const [listed] = JSON.parse((await sandbox.run(['ls', '--on', 'box', '--json'])).stdout);
+  expect(listed).toMatchObject({ name: 'box:build', machine: 'box' });
+  const own = await sandbox.run(['ls', '--all']);
+  expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/^NAME.*\nbox:build +idle .*\n$/) });
+  expect(own.stderr).toContain('cotty: this machine did not answer: no host is running');
+  expect(own.stderr).toContain(GONE);
+});
+
+test('all machines run a command together, and the history has it of each', async () => {
+  expect(await sandbox.run(['new', 'build', '--detached'])).toMatchObject({ code: 0 });
+  const ran = await sandbox.run(['run', '--each', 'build,box:build', '--on', 'all', '--', 'echo each']);
+  expect(ran.code).toBe(0);
+  expect(ran.stdout.split('\n').toSorted()).toEqual(['', 'box:build | each', 'build     | each']);
+  expect(ran.stderr.startsWith(GONE)).toBe(true);
+  const history = await sandbox.run(['history', '--on', 'all', '--json', '--limit', '2']);
+  const found = history.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(found.map(({ terminal, cmd }) => `${terminal} ${cmd}`).toSorted()).toEqual([
+    'box:build echo each',
+    'build echo each',
+  ]);
+  expect(history).toMatchObject({ code: 0, stderr: GONE });
+});
+
+test('the first command that ends on any machine ends a wait for all of them', async () => {
+  const waiting = sandbox.run([
+    'wait',
+    '--on',
+    'all',
+    '--matches',
+    'over there',
+    '--timeout',
+    '60',
+    '--json',
+  ]);
+  await expect
+    .poll(
+      async () => {
+        await sandbox.run(['run', 'build', '--', 'echo over there'], far);
+        return Promise.race([waiting, undefined]);
+      },
+      { timeout: 60_000 },
+    )
+    .toMatchObject({ code: 0 });
+  expect(JSON.parse((await waiting).stdout)).toMatchObject({
+    terminal: 'box:build',
+    machine: 'box',
+    exit: 0,
+  });
+});
+
+test('where nobody answers, or the flag is wrong, the exit code says so', async () => {
+  expect(await sandbox.run(['ls', '--on', 'gone'])).toEqual({ code: 4, stdout: '', stderr: GONE });
+  const unknown = await sandbox.run(['ls', '--on', 'box,nowhere']);
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toContain('there is no machine "nowhere"; known are box, gone');
+  expect(await sandbox.run(['ls', '--on', 'box', '--connect', 'unix:/x'])).toMatchObject({
+    code: 2,
+    stderr: 'cotty: use only one of --on and --connect\n',
+  });
+});
