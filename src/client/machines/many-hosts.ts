@@ -578,7 +578,7 @@ function asFar(far: FarHost) {
 }
 
 /** Returns why a machine is not there, as the rest of a sentence that begins with its name. */
-function reasonOf({ state }: Pick<FarHost, 'state'>): string {
+export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
   switch (state.kind) {
     case 'ready':
       return 'is there';
