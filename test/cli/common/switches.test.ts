@@ -22,6 +22,7 @@ vi.mock('../../../src/cli/common/parse-args.ts', async (original) => {
 /** Verbs with options of their own. */
 const VERBS: { readonly [name: string]: readonly (readonly string[])[] } = {
   agent: [['explain'], ['report'], ['hook']],
+  machine: [['add'], ['ls'], ['rm'], ['upgrade']],
 };
 
 /** What each subcommand passes to the parser. */
