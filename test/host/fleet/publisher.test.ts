@@ -119,6 +119,13 @@ async function allUnsent(folder: string, from: Cursor, most: number): Promise<re
   return found;
 }
 
+/** Lets what is being written end; later writes of this instance do nothing, as those of a process that has ended. */
+async function writesNoMore(file: FleetFile): Promise<void> {
+  const last = file.save();
+  file.save = () => Promise.resolve();
+  await last;
+}
+
 describe('the publisher', () => {
   test('publishes each command without its output, over refusals and kills, and what was confirmed only once', async () => {
     const folders = ['a-1', 'b-2.2'].map((name) =>
@@ -155,15 +162,14 @@ describe('the publisher', () => {
     // A process that is killed writes nothing more.
     const path = join(state, 'fleet.json');
     const kept = readFileSync(path);
-    const lastSave = first.file.save();
-    first.file.save = () => Promise.resolve();
-    await lastSave;
+    await writesNoMore(first.file);
     writeFileSync(path, kept);
     const { publisher, file } = await started();
     await publisher.sweep();
     await expect.poll(() => got.size).toBe(300);
     expect(file.id).toBe(first.file.id);
     await publisher.close();
+    await writesNoMore(file);
     const before = calls;
     const again = await started();
     for (const folder of folders) again.publisher.changed(folder);
