@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../../src/client/run/recordings.ts';
 import { RealHost } from '../../support/real-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -28,8 +28,12 @@ describe.each([
     const channel = await host.open(client, { shell: '/bin/bash' });
     for (const word of ['alpha', 'beta', 'gamma'])
       await client.cotty.run(channel, { commandLine: `echo ${word}-$((1 + 1))` });
-    const recording = await recordingOf(client.cotty, { channel, name: 'work' });
-    if (recording === undefined) throw new Error('nothing is recorded');
+    // The host writes its raw log a moment later.
+    const recording = await vi.waitFor(async () => {
+      const read = await recordingOf(client.cotty, { channel, name: 'work' });
+      if (read === undefined || !read.text.includes('gamma-2')) throw new Error('it is not recorded yet');
+      return read;
+    }, 20_000);
     const places = ['alpha-2', 'beta-2', 'gamma-2'].map((word) => recording.text.indexOf(word));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -33,12 +33,13 @@ describe('the entries of menus', () => {
   });
 
   it('offer what the holder of a terminal can do, and what others can', () => {
-    const all = ['Rename tab', 'Copy link', 'Close tab', 'Kill'];
+    const all = ['Rename tab', 'Copy link', 'Replay terminal', 'Close tab', 'Kill'];
     expect(titles(pageOf(true), heldBy(mine))).toEqual(all);
     const asked = heldBy(mine, { askedBy: 'agent:ada' });
     expect(titles(pageOf(true), asked)).toEqual([
       'Rename tab',
       'Copy link',
+      'Replay terminal',
       'Hand over',
       'Not now',
       'Close tab',
@@ -49,7 +50,7 @@ describe('the entries of menus', () => {
   });
 
   it('change nothing from a link that only looks', () => {
-    expect(titles(pageOf(false), heldBy(ofAda))).toEqual(['Copy link']);
+    expect(titles(pageOf(false), heldBy(ofAda))).toEqual(['Copy link', 'Replay terminal']);
   });
 
   it('cannot kill what runs at another client', () => {
