@@ -2,7 +2,7 @@
 
 import { HostClient } from '../../client/client.ts';
 import type { ClientOptions, WayToHost } from '../../client/client-options.ts';
-import { ManyHosts, reasonOf } from '../../client/machines/many-hosts.ts';
+import { ManyHosts, reasonOf, within } from '../../client/machines/many-hosts.ts';
 import { reasonOf as reasonOfError } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -110,16 +110,12 @@ async function ownWay(io: Io): Promise<WayToHost> {
 
 /** A host that answers later is left again. */
 function inTime(opening: Promise<HostClient>): Promise<HostClient> {
-  return new Promise((resolve, reject) => {
-    const late = (): void => {
-      reject(new Error(`no answer within ${CONNECT_MS / 1000} s`));
-      opening.then(
-        (client) => client.close(),
-        () => {},
-      );
-    };
-    const timer = setTimeout(late, CONNECT_MS);
-    opening.finally(() => clearTimeout(timer)).then(resolve, reject);
+  return within(CONNECT_MS, opening).catch((error: unknown) => {
+    opening.then(
+      (client) => client.close(),
+      () => {},
+    );
+    throw error;
   });
 }
 

@@ -80,7 +80,8 @@ export class ManyHosts implements Client {
   #listed = new Map<string, Client>();
   /** Terminals that were seen in answers, the newest last. */
   readonly #known = new Map<string, Client>();
-  readonly #infos = new WeakMap<TerminalInfo, Map<string, TerminalInfo>>();
+  /** The entries of machines as they are listed, by those that their hosts have sent. */
+  readonly #infos = new WeakMap<TerminalInfo, TerminalInfo>();
   #far: readonly FarHost[] = [];
   #seq = 0;
   #colors: Colors | undefined;
@@ -272,15 +273,11 @@ export class ManyHosts implements Client {
 
   /** Acknowledges the wake-ups up to this number, at whichever host they are. */
   async acknowledge(n: number): Promise<WakesResult> {
-    const all = [...this.#wakes.upTo(n)].map(async ([client, own]) => {
-      try {
-        return [{ client, answer: await this.#within(client, () => client.cotty.acknowledge(own)) }];
-      } catch (error) {
-        if (client === this.home) throw error;
-        return [];
-      }
-    });
-    return this.#inOrder((await Promise.all(all)).flat());
+    const upTo = this.#wakes.upTo(n);
+    const all = await this.#askEach([...upTo.keys()], (client) =>
+      client.cotty.acknowledge(upTo.get(client) ?? 0),
+    );
+    return this.#inOrder(all);
   }
 
   /** The wake-ups of several hosts in one order. */
@@ -395,12 +392,12 @@ export class ManyHosts implements Client {
   /** Returns the entry with its machine; the same one as long as neither changes, so that nobody makes it anew. */
   #infoOf(info: TerminalInfo, machine: string | undefined, away?: string): TerminalInfo {
     if (machine === undefined) return info;
-    const key = `${machine}\n${away ?? ''}`;
-    const known = this.#infos.get(info)?.get(key);
-    if (known !== undefined) return known;
+    const known = this.#infos.get(info);
+    const said = cottyMeta<TerminalMeta>(known?._meta);
+    if (known !== undefined && said.machine === machine && said.away === away) return known;
     const meta: Partial<TerminalMeta> = { machine, ...(away === undefined ? {} : { away }) };
     const made = { ...info, _meta: mergeMeta(info._meta, { [META_KEY]: meta }) ?? {} };
-    this.#infos.set(info, new Map([[key, made]]));
+    this.#infos.set(info, made);
     return made;
   }
 
@@ -420,8 +417,15 @@ export class ManyHosts implements Client {
   }
 
   /** Asks the own host and all machines that are there. Only the failure of the own host is told. */
-  async #askAll<T>(ask: (client: Client) => Promise<T>): Promise<readonly { client: Client; answer: T }[]> {
-    const answers = this.#clients.map(async (client) => {
+  #askAll<T>(ask: (client: Client) => Promise<T>): Promise<readonly { client: Client; answer: T }[]> {
+    return this.#askEach(this.#clients, ask);
+  }
+
+  async #askEach<T>(
+    clients: readonly Client[],
+    ask: (client: Client) => Promise<T>,
+  ): Promise<readonly { client: Client; answer: T }[]> {
+    const answers = clients.map(async (client) => {
       try {
         return [{ client, answer: await this.#within(client, () => ask(client)) }];
       } catch (error) {
@@ -590,7 +594,8 @@ export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
   }
 }
 
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+/** Rejects when there is no answer in time. */
+export function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
     answer.finally(() => clearTimeout(timer)).then(resolve, reject);
