@@ -1,8 +1,6 @@
 /** `cotty machine add` — gives a machine a name; brings cotty there first, if there is none, and starts its host. */
 
 import { type Reach, readMachineAddress } from '../../machine/address.ts';
-import { type Probe, probe } from '../../machine/probe.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { withSetting } from '../../tui/config/edit-config.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { readVersion } from '../common/installation.ts';
@@ -14,12 +12,10 @@ import { isMachineName, machineOptions } from '../connect/machines.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { counted } from '../host/host-status.ts';
-import { bring, describeProbe } from './bring.ts';
+import { bring, type Choices, describeProbe, probed } from './bring.ts';
 import { changeMachines, knownMachines, wrongName } from './machine-file.ts';
 
 const flags = { name: 'string', yes: 'boolean', node: 'boolean' } as const;
-
-type Choices = { readonly yes: boolean; readonly node: boolean };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['ADDRESS'], required: 1 });
@@ -54,13 +50,8 @@ async function hasCotty(reach: Reach, choices: Choices, io: Io): Promise<boolean
   // A command that speaks AHP by itself runs nothing else.
   if (reach.runs === undefined) return true;
   const way = machineOptions(reach, {}, io);
-  let found: Probe;
-  try {
-    found = await probe(way);
-  } catch (error) {
-    complain(io, `cannot reach ${reach.address}: ${reasonOf(error)}`);
-    return false;
-  }
+  const found = await probed(way, io);
+  if (found === undefined) return false;
   say(io, `${reach.address}: ${describeProbe(found)}\n`);
   const { cotty } = found;
   if (cotty?.speaks === true) {

@@ -3,25 +3,36 @@
 import { dirname } from 'node:path';
 import { FAR_FOLDER, install } from '../../machine/install.ts';
 import { ownPlatform, type Package, packageFor, platformName } from '../../machine/package.ts';
-import { OLDEST_NODE, type Probe } from '../../machine/probe.ts';
+import { OLDEST_NODE, type Probe, probe } from '../../machine/probe.ts';
 import type { WayOptions } from '../../machine/way.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { launcher, readVersion } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
 import { complain, say } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
 import { counted } from '../host/host-status.ts';
 
-export type BringOptions = {
-  readonly way: WayOptions;
-  readonly found: Probe;
+export type Choices = {
   /** Whether not to ask. */
   readonly yes: boolean;
   /** Whether this machine's own Node may go along where none is. */
   readonly node: boolean;
 };
 
+export type BringOptions = Choices & { readonly way: WayOptions; readonly found: Probe };
+
 /** Room that is left free in the home folder there, in bytes. */
 const SPARE = 64 * 1024 * 1024;
+
+/** Asks the machine what it has; prints why if it cannot be reached. */
+export async function probed(way: WayOptions, io: Io): Promise<Probe | undefined> {
+  try {
+    return await probe(way);
+  } catch (error) {
+    complain(io, `cannot reach ${way.reach.address}: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
 
 /** One line about what the machine has. */
 export function describeProbe({ system, node, oldNode, cotty, host, free }: Probe): string {

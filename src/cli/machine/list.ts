@@ -7,6 +7,7 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
+import { columnWidths, tableLine } from '../common/plain-text.ts';
 import { say, sayJson } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { type Machine, machineOptions } from '../connect/machines.ts';
@@ -100,14 +101,6 @@ function table(rows: readonly Row[]): string {
       row.reachable ? (row.error ?? '') : `not reached: ${row.error}`,
     ]),
   ];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
-  return cells
-    .map(
-      (line) =>
-        `${line
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const widths = columnWidths(cells);
+  return cells.map((line) => tableLine(line, widths)).join('');
 }

@@ -1,9 +1,8 @@
 /** `cotty machine upgrade` — installs this version beside the old one of a machine, and offers to exchange the host there. */
 
 import { prune } from '../../machine/install.ts';
-import { compareVersions, type Probe, probe } from '../../machine/probe.ts';
+import { compareVersions, type Probe } from '../../machine/probe.ts';
 import { cottyLine, runThere, type WayOptions } from '../../machine/way.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { readVersion } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
@@ -11,12 +10,10 @@ import { parseArgs } from '../common/parse-args.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { type Machine, machineOptions } from '../connect/machines.ts';
-import { bring, describeProbe, mayGoOn } from './bring.ts';
+import { bring, type Choices, describeProbe, mayGoOn, probed } from './bring.ts';
 import { namedMachine } from './machine-file.ts';
 
 const flags = { yes: 'boolean', node: 'boolean' } as const;
-
-type Choices = { readonly yes: boolean; readonly node: boolean };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], required: 1, many: true });
@@ -37,13 +34,8 @@ async function isUpgraded({ name, reach }: Machine, choices: Choices, io: Io): P
     return false;
   }
   const way = machineOptions(reach, {}, io);
-  let found: Probe;
-  try {
-    found = await probe(way);
-  } catch (error) {
-    complain(io, `cannot reach ${reach.address}: ${reasonOf(error)}`);
-    return false;
-  }
+  const found = await probed(way, io);
+  if (found === undefined) return false;
   const version = readVersion();
   say(io, `${name}: ${describeProbe(found)}\n`);
   const { cotty } = found;
