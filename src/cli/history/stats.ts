@@ -159,7 +159,9 @@ async function fromRecords({ query: { limit, ...query }, terminal }: Asked, io: 
   const uri = terminal === undefined ? undefined : await recordedUri(terminal, io);
   if (terminal !== undefined && uri === undefined)
     return noTerminal(`no terminal "${printable(terminal)}" has a record`, io);
-  const index = new HistoryIndex(stateFolder(io.env));
+  const state = stateFolder(io.env);
+  // What a host has kept in its file is not read from the records again.
+  const index = (await HistoryIndex.inFile(state)) ?? new HistoryIndex(state);
   const repositories = new Repositories(Date.now);
   const pause = async () => {};
   await index.refreshAll(pause);
