@@ -72,7 +72,8 @@ export class OpenPage {
 
   constructor(page: Page) {
     this.page = page;
-    page.on('pageerror', (error) => this.errors.push(String(error)));
+    // Its stack tells where it was thrown.
+    page.on('pageerror', (error) => this.errors.push(error.stack ?? String(error)));
     page.on('console', (message) => {
       // The browser reports each refused request, which the page shows itself.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
