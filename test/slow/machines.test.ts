@@ -258,7 +258,10 @@ function olderProtocol(version: string): string {
   let changed = 0;
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
     const before = readFileSync(join(folder, name), 'utf8');
-    const after = before.replace(/"(\^?)1\.0\.0",\s*"\^?0\.9\.0",\s*(?="\^?0\.8\.0")/g, '');
+    // What it offers, and what it accepts.
+    const after = before
+      .replace(/"(\^?)1\.0\.0",\s*"\^?0\.9\.0",\s*(?="\^?0\.8\.0")/g, '')
+      .replace('major===1||major===0&&minor>=2&&minor<=9', 'major===0&&minor>=2&&minor<=8');
     if (after === before) continue;
     writeFileSync(join(folder, name), after);
     changed += 1;
