@@ -13,6 +13,8 @@ import type { Pty } from '../pty/pty-port.ts';
 
 /** Milliseconds after the last output or key until the modes are read again: programs may set them after they print. */
 const SETTLE_MS = 40;
+/** Milliseconds after that until the foreground is read again if it is the shell: the next program of a line may print nothing. */
+const LATER_MS: readonly number[] = [160, 640, 2560];
 
 export type TtyWatchOptions = {
   readonly clock: Clock;
@@ -55,6 +57,7 @@ export class TtyWatch {
   #round = 0;
   #touchedAt = 0;
   #cancelSettle: (() => void) | undefined;
+  #cancelLater: (() => void) | undefined;
   #closed = false;
 
   constructor(
@@ -114,6 +117,7 @@ export class TtyWatch {
     this.#round += 1;
     this.#cancelSettle?.();
     this.#cancelSettle = undefined;
+    this.#cancelLater?.();
     this.#set(false, undefined);
     this.#setFront(undefined);
   }
@@ -122,13 +126,36 @@ export class TtyWatch {
     this.#closed = true;
     this.#ports.follow(undefined);
     this.#cancelSettle?.();
+    this.#cancelLater?.();
   }
 
   #settled(): void {
     this.#cancelSettle = undefined;
     const rest = this.#touchedAt + SETTLE_MS - this.#clock.now();
     if (rest > 0) this.#cancelSettle = this.#clock.after(rest, () => this.#settled());
-    else this.#ask(true);
+    else {
+      this.#ask(true);
+      this.#lookLater(LATER_MS);
+    }
+  }
+
+  #lookLater([ms, ...rest]: readonly number[]): void {
+    this.#cancelLater?.();
+    this.#cancelLater =
+      ms === undefined
+        ? undefined
+        : this.#clock.after(ms, () => {
+            this.#lookLater(rest);
+            this.#askFront();
+          });
+  }
+
+  #askFront(): void {
+    if (this.#closed || this.#asking || this.foreground !== undefined) return;
+    const round = this.#round;
+    this.#pty.askModes((modes) => {
+      if (!this.#closed && round === this.#round) this.#setFront(modes?.foreground);
+    });
   }
 
   #ask(settled = false): void {

@@ -63,8 +63,8 @@ describe('the watch of a terminal', () => {
     clock.pass(40);
     expect(seen.asked).toBe(1);
     expect(now().echoOff).toBe(true);
-    // Its port is looked at later.
-    expect(clock.waiting).toBe(1);
+    // Its port is looked at later, and so is whether another one is in front.
+    expect(clock.waiting).toBe(2);
   });
 
   it('names the program in front although an answer was under way when all had settled', () => {
@@ -76,7 +76,27 @@ describe('the watch of a terminal', () => {
     expect([seen.asked, watch.foreground]).toEqual([2, undefined]);
     answer();
     expect([watch.foreground, seen.settled]).toEqual([`program ${PROGRAM}`, 1]);
-    expect(clock.waiting).toBe(1);
+    expect(clock.waiting).toBe(2);
+  });
+
+  it('names a program that begins late and prints nothing, and asks no more once it is known', () => {
+    const { clock, seen, watch } = watching();
+    seen.modes = { ...lines, foreground: SHELL };
+    watch.check();
+    clock.pass(40);
+    expect([watch.foreground, seen.settled]).toEqual([undefined, 1]);
+    seen.modes = lines;
+    clock.pass(160);
+    expect([watch.foreground, seen.asked, seen.settled]).toEqual([`program ${PROGRAM}`, 3, 1]);
+    clock.pass(10_000);
+    expect(seen.asked).toBe(3);
+    watch.atPrompt();
+    seen.modes = { ...lines, foreground: SHELL };
+    watch.check();
+    clock.pass(40);
+    watch.atPrompt();
+    clock.pass(10_000);
+    expect(seen.asked).toBe(5);
   });
 
   it('does not take the line editor of the shell for a program', () => {
