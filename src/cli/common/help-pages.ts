@@ -56,7 +56,7 @@ export const glossary: readonly Line[] = [
   ],
   [
     '--on MACHINES',
-    'ask other machines, by name or address, with commas between them; all: your own host and all of them',
+    'ask other machines, by name or address, with commas between them; .: your own host; all: it and all of them',
   ],
   ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
   ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],

@@ -7,6 +7,7 @@ import { reasonOf as reasonOfError } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
+import { OWN_HOST } from './host-flags.ts';
 import { findMachine, type Machine, readMachines, wayTo } from './machines.ts';
 import { findTarget } from './target.ts';
 
@@ -23,7 +24,7 @@ type OpenedGroup =
 type Asked = { readonly machine: Machine | undefined };
 type Answered = Asked & { readonly client: HostClient };
 
-/** `on`: names or addresses of machines with commas between them, or `all`. */
+/** `on`: names or addresses of machines with commas between them, `.` for the own host, or `all`. */
 export async function openAsked(
   on: string,
   { identity, retry }: { readonly identity: Identity; readonly retry: boolean },
@@ -80,19 +81,25 @@ function readOn(on: string, io: Io): ReadOn {
   const words = on.startsWith('exec:') ? [on] : on.split(',').map((word) => word.trim());
   const asked = new Map<string, Asked>();
   for (const word of words) {
-    if (word === 'all') {
-      const { machines, problems } = readMachines(io.env);
-      for (const problem of problems) complain(io, problem);
-      asked.set('', { machine: undefined });
-      for (const machine of machines) asked.set(machine.name, { machine });
-      continue;
-    }
-    if (word === '') return { ok: false, error: `--on "${on}" must be names of machines, or all` };
-    const found = findMachine(word, io.env);
-    if (!found.ok) return found;
-    asked.set(found.machine.name, { machine: found.machine });
+    const read = readWord(word, io);
+    if (!read.ok) return word === '' ? { ok: false, error: `--on "${on}" ${MUST_BE}` } : read;
+    for (const each of read.asked) asked.set(each.machine?.name ?? '', each);
   }
   return { ok: true, asked: [...asked.values()] };
+}
+
+const MUST_BE = `must be names of machines, ${OWN_HOST} for your own host, or all`;
+
+function readWord(word: string, io: Io): ReadOn {
+  const own: Asked = { machine: undefined };
+  if (word === OWN_HOST) return { ok: true, asked: [own] };
+  if (word === 'all') {
+    const { machines, problems } = readMachines(io.env);
+    for (const problem of problems) complain(io, problem);
+    return { ok: true, asked: [own, ...machines.map((machine) => ({ machine }))] };
+  }
+  const found = findMachine(word, io.env);
+  return found.ok ? { ok: true, asked: [{ machine: found.machine }] } : found;
 }
 
 type How = { readonly identity: Identity; readonly retry: boolean; readonly quiet: boolean };

@@ -9,6 +9,9 @@ export const hostFlags = { connect: 'string', token: 'string' } as const;
 /** The flags of subcommands that can ask the hosts of several machines at once. */
 export const hostsFlags = { ...hostFlags, on: 'string' } as const;
 
+/** What `--on` calls the person's own host. */
+export const OWN_HOST = '.';
+
 /** URL of the host, path of the file with its token, and machines whose hosts are asked together, as given. */
 export type HostFlags = {
   readonly connect?: string | undefined;

@@ -111,6 +111,12 @@ export function findMachine(text: string, env: Io['env']): FoundMachine {
   };
 }
 
+/** The machine that the name of a terminal begins with, `box:build`; undefined if it begins with none that is known. */
+export function machineIn(name: string, env: Io['env']): string | undefined {
+  const before = name.slice(0, Math.max(0, name.indexOf(':')));
+  return readMachines(env).machines.find((machine) => machine.name === before)?.name;
+}
+
 export type WayNeeds = Pick<WayOptions, 'asks' | 'quiet' | 'join' | 'log'> & {
   readonly token?: string | undefined;
 };

@@ -8,7 +8,7 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
-import type { HostFlags } from './host-flags.ts';
+import { type HostFlags, OWN_HOST } from './host-flags.ts';
 import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';
 import { resolveName } from './resolve-name.ts';
@@ -32,13 +32,14 @@ export function withTerminal(
 }
 
 /** Calls `run` only if every name was found; otherwise prints what is wrong with each name that was not. */
-export function withTerminals(
+export async function withTerminals(
   names: readonly string[],
   options: Options,
   io: Io,
   run: Run<readonly TerminalInfo[]>,
 ): Promise<number> {
-  return withClient({ ...options, start: false }, io, async (client) => {
+  const host = await askingMachines(names, options, io);
+  return withClient({ ...host, start: false }, io, async (client) => {
     const open = client.root.state.terminals ?? [];
     const found = await Promise.all(
       names.map(async (name) => {
@@ -60,6 +61,20 @@ export function withTerminals(
       return refused(error, io);
     }
   });
+}
+
+/** Adds `--on` for names such as `box:build`, where the person has named no host. */
+export async function askingMachines<O extends HostFlags>(
+  names: readonly string[],
+  options: O,
+  io: Io,
+): Promise<O> {
+  const isNamed = (options.connect ?? options.token ?? options.on) !== undefined;
+  if (isNamed || !names.some((name) => name.includes(':'))) return options;
+  const { machineIn } = await import('./machines.ts');
+  const machines = new Set(names.map((name) => machineIn(name, io.env)));
+  const on = [...machines].map((machine) => machine ?? OWN_HOST).join(',');
+  return on === OWN_HOST ? options : { ...options, on };
 }
 
 /** A closed terminal, and the time in Unix milliseconds until which it can be read. */

@@ -10,7 +10,7 @@ import { type HostFlags, hostArgsOf, hostFlags } from '../connect/host-flags.ts'
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
-import { withTerminal } from '../connect/with-terminal.ts';
+import { askingMachines, withTerminal } from '../connect/with-terminal.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 import { type StartupScreen, withStartupScreen } from './startup-screen.ts';
@@ -22,9 +22,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     required: 1,
   });
   if (!parsed.ok) return refuseArgs(parsed, 'attach', io);
-  const { config, nest, ...host } = parsed.flags;
-  const [name = ''] = parsed.input;
+  const { config, nest, ...given } = parsed.flags;
+  const [named = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
+  // The window is one on the host of that machine.
+  const { on: machine } = await askingMachines<HostFlags>([named], given, io);
+  const name = machine === undefined ? named : named.slice(machine.length + 1);
+  const host = machine === undefined ? given : { connect: machine };
   const read = readConfig(config, io.env);
   if (!read.ok) {
     complain(io, read.error);

@@ -11,20 +11,26 @@ import { complain } from '../../common/print.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
-import { type ClosedTerminal, closedNamed, printClosed } from '../../connect/with-terminal.ts';
+import {
+  askingMachines,
+  type ClosedTerminal,
+  closedNamed,
+  printClosed,
+} from '../../connect/with-terminal.ts';
 import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
 type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
 
 /** Reports each name that cannot be resolved, and calls `run` if at least one name was found. */
-export function withGroup(
+export async function withGroup(
   names: readonly string[],
   options: Options,
   io: Io,
   run: (client: Client, members: readonly NamedTerminal[]) => Promise<number>,
 ): Promise<number> {
-  return withClient({ ...options, start: false }, io, async (client) => {
+  const host = await askingMachines(names, options, io);
+  return withClient({ ...host, start: false }, io, async (client) => {
     const open = groupMembers(client.root.state.terminals ?? [], names);
     const members = options.closed === true ? await orClosed(client, open, io) : open;
     for (const member of members) if (!member.ok) complain(io, member.error);
