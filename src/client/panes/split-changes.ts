@@ -53,6 +53,17 @@ export function onlyWith(
   });
 }
 
+/**
+ * Returns the splits with this one in place of what they have of it; undefined if a member of it stands beside terminals that are not
+ * in it.
+ */
+export function withWhole(splits: readonly Split[], whole: Split): readonly Split[] | undefined {
+  const members = new Set(membersOf(whole));
+  const others = splits.filter((split) => !membersOf(split).every((uri) => members.has(uri)));
+  const isTorn = others.some((split) => membersOf(split).some((uri) => members.has(uri)));
+  return isTorn ? undefined : [...others, whole];
+}
+
 /** Changes the tree of a split; returns the same split if nothing changes, or if only one pane would be left. */
 export function withTree(split: Split, change: (tree: Tree) => Tree): Split {
   const tree = change(split.tree);

@@ -356,6 +356,8 @@ export type Model = {
   readonly used: readonly string[];
   /** Splits: terminals that are shown side by side while one of them is in front. */
   readonly splits: readonly Split[];
+  /** Splits of the last window with terminals of machines that are not there yet. */
+  readonly absentSplits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
   readonly many: readonly string[];
   /** Filter of the rows of a stack; undefined while all are in view. */

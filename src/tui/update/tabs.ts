@@ -2,7 +2,7 @@
 
 import { holderOf } from '../../client/holder.ts';
 import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
-import { joined, onlyWith } from '../../client/panes/split-changes.ts';
+import { joined, onlyWith, withWhole } from '../../client/panes/split-changes.ts';
 import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -35,9 +35,10 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, panesArea(model.size)));
+  const { splits: kept, absentSplits } = withLate(model, tabs);
+  const splits = withNewcomers(model, tabs, kept);
   const many = model.many.every(has) ? model.many : model.many.filter(has);
-  const listed: Model = { ...model, tabs, views, splits, many };
+  const listed: Model = { ...model, tabs, views, splits, absentSplits, many };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
   const ended = closeFinished(listed, before, now);
@@ -52,6 +53,30 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
   }
   return step({ ...listed, active: undefined });
+}
+
+/** Puts the splits of the last window together again as the terminals of other machines come. */
+function withLate(
+  { splits: old, absentSplits: absent, tabs: before, machines, size }: Model,
+  tabs: readonly TerminalInfo[],
+): Pick<Model, 'splits' | 'absentSplits'> {
+  const area = panesArea(size);
+  const known = new Set(before.map(({ resource }) => resource));
+  const listed = new Set(tabs.map(({ resource }) => resource));
+  const has = (uri: string) => listed.has(uri);
+  let splits = onlyWith(old, has, area);
+  for (const each of absent) {
+    const came = membersOf(each).some((uri) => has(uri) && !known.has(uri));
+    const [there] = came ? onlyWith([each], has, area) : [];
+    if (there !== undefined) splits = withWhole(splits, there) ?? splits;
+  }
+  // Once all machines are there, what has not come is gone.
+  const isAllThere = machines.every(({ state }) => state.kind === 'ready');
+  const absentSplits =
+    absent.length === 0 || (isAllThere && machines.length > 0)
+      ? []
+      : absent.filter((each) => !membersOf(each).every(has) && withWhole(splits, each) !== undefined);
+  return { splits, absentSplits };
 }
 
 /** Shows new terminals beside others if the clients that opened them asked for that. */

@@ -2,6 +2,7 @@
 
 import { endedBetween } from '../../client/ended-commands.ts';
 import { holderOf } from '../../client/holder.ts';
+import { withWhole } from '../../client/panes/split-changes.ts';
 import { readSplits, writeSplits } from '../../client/panes/split-note.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
@@ -323,7 +324,7 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 /** Shows the layout as another window or a subcommand has changed it; ignores the change while a border is dragged here. */
 function splitsNoted(model: Model, text: string): Step {
-  if (text === writeSplits(model.splits) || model.heldBorder !== undefined) return step(model);
+  if (text === writtenSplits(model) || model.heldBorder !== undefined) return step(model);
   const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
   return splits.length === 0 && model.splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
 }
@@ -336,7 +337,12 @@ function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   const { splits, connection, heldBorder } = done.model;
   if (heldBorder !== undefined || kind === 'splitsNoted' || connection !== 'ready') return done;
   if (splits === before.splits && before.heldBorder === undefined) return done;
-  return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
+  return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writtenSplits(done.model) }] };
+}
+
+/** The splits with those whose terminals have not come yet, as the last window had them. */
+function writtenSplits({ splits, absentSplits }: Model): string {
+  return writeSplits(absentSplits.reduce((all, each) => withWhole(all, each) ?? all, splits));
 }
 
 // Looks up the command names in the line of RUN at the host, once the cursor has left them. The answers are kept until the line

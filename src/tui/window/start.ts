@@ -143,7 +143,8 @@ function modelAtStart(options: TuiOptions): Model {
     now: Date.now(),
     agentLine: hostArgs === 'unreachable' ? undefined : agentLine({ launcher: launcher(), hostArgs, env }),
   });
-  return recalled(first, options.recalled, client.root.state.terminals ?? []);
+  const hasMachines = (options.machines?.hosts.machines.length ?? 0) > 0;
+  return recalled(first, options.recalled, client.root.state.terminals ?? [], hasMachines);
 }
 
 function outerTerminal({ stdin, stdout, takeOver, env }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
@@ -340,6 +341,7 @@ export function firstModel({
     splits: [],
     many: [],
     rowFilter: undefined,
+    absentSplits: [],
     lastLines: {},
     joining: undefined,
     dialog: undefined,

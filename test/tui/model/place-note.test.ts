@@ -26,7 +26,7 @@ function somewhere(): Model {
 
 const again = (place: string, tabs = TABS): Driver => {
   const driver = new Driver();
-  driver.model = recalled(driver.model, { splits: '', place }, tabs);
+  driver.model = recalled(driver.model, { splits: '', place }, tabs, false);
   return driver.list(...tabs);
 };
 
@@ -42,7 +42,7 @@ describe('the place that the host keeps', () => {
   test('gives way to a terminal that the window is opened for', () => {
     const driver = new Driver();
     const asked: Model = { ...driver.model, awaited: ONE };
-    driver.model = recalled(asked, { splits: '', place: writePlace(somewhere()) }, TABS);
+    driver.model = recalled(asked, { splits: '', place: writePlace(somewhere()) }, TABS, false);
     expect(driver.list(...TABS).model).toMatchObject({ active: ONE });
   });
 

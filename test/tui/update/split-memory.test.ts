@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { membersOf } from '../../../src/client/panes/split.ts';
 import { readSplits, writeSplits } from '../../../src/client/panes/split-note.ts';
 import { recalled } from '../../../src/tui/update/recall.ts';
 import { splitAs } from '../../support/splits.ts';
@@ -38,7 +39,7 @@ describe('what the host remembers of panes', () => {
     const text = kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '';
     const fresh = new Driver();
     const tabs = [terminal('one'), terminal('two')];
-    fresh.model = recalled({ ...fresh.model, connection: 'ready' }, { splits: text, place: '' }, tabs);
+    fresh.model = recalled({ ...fresh.model, connection: 'ready' }, { splits: text, place: '' }, tabs, false);
     expect(kept(fresh.list(...tabs))).toEqual([]);
     expect(fresh.model.splits).toEqual(driver.model.splits);
   });
@@ -64,5 +65,67 @@ describe('what the host remembers of panes', () => {
     // What was there before is nothing new, and a place beside nothing is none.
     const later = new Driver().list(terminal('two'), terminal('three', { meta }));
     expect(later.model.splits).toEqual([]);
+  });
+
+  test('waits for the terminals of a machine that is connected later, and is not lost by what changes before', () => {
+    const FAR = 'ahp-terminal:/far';
+    const noted = [splitAs('beside', [ONE, TWO, FAR])];
+    const tabs = [terminal('one'), terminal('two')];
+    const box = (kind: 'connecting' | 'ready') => [{ name: 'box', address: 'ssh://box', state: { kind } }];
+    const driver = new Driver();
+    const text = writeSplits(noted);
+    driver.model = recalled(
+      { ...driver.model, connection: 'ready' },
+      { splits: text, place: '' },
+      tabs,
+      true,
+    );
+    driver.list(...tabs).notify({ kind: 'machines', machines: box('connecting') });
+    expect(driver.model.splits.map(membersOf)).toEqual([[ONE, TWO]]);
+    const zoomed = kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '';
+    expect(readSplits(zoomed, () => true).map(membersOf)).toEqual([[ONE, TWO, FAR]]);
+    driver.list(...tabs, terminal('far'));
+    expect(driver.model.splits).toEqual(noted);
+    expect(driver.model.absentSplits).toEqual([]);
+  });
+
+  test('forgets the terminals of machines once all of these are there without them', () => {
+    const FAR = 'ahp-terminal:/far';
+    const tabs = [terminal('one'), terminal('two')];
+    const text = writeSplits([splitAs('beside', [ONE, TWO, FAR])]);
+    const driver = new Driver();
+    driver.model = recalled(
+      { ...driver.model, connection: 'ready' },
+      { splits: text, place: '' },
+      tabs,
+      true,
+    );
+    driver.list(...tabs);
+    expect(driver.model.absentSplits).toHaveLength(1);
+    driver.notify({
+      kind: 'machines',
+      machines: [{ name: 'box', address: 'ssh://box', state: { kind: 'ready' } }],
+    });
+    driver.list(...tabs, terminal('three'));
+    expect(driver.model.absentSplits).toEqual([]);
+    expect(driver.model.splits.map(membersOf)).toEqual([[ONE, TWO]]);
+  });
+
+  test('leaves panes alone that were put elsewhere before their machine came', () => {
+    const FAR = 'ahp-terminal:/far';
+    const tabs = [terminal('one'), terminal('two'), terminal('three')];
+    const text = writeSplits([splitAs('beside', [ONE, FAR])]);
+    const driver = new Driver();
+    driver.model = recalled(
+      { ...driver.model, connection: 'ready' },
+      { splits: text, place: '' },
+      tabs,
+      true,
+    );
+    driver.list(...tabs);
+    driver.model = { ...driver.model, splits: [splitAs('below', [ONE, TWO])] };
+    driver.list(...tabs, terminal('far'));
+    expect(driver.model.splits).toEqual([splitAs('below', [ONE, TWO])]);
+    expect(driver.model.absentSplits).toEqual([]);
   });
 });
