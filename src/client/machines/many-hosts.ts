@@ -73,8 +73,7 @@ export class ManyHosts implements Client {
   readonly #wakes = new WakeOrder<Client>();
   readonly #history = new MergedHistory<Client>(async (client, query) => {
     const answer = await this.#within(client, () => client.cotty.history(query));
-    for (const { terminal } of answer.commands) this.#remember(terminal, client);
-    return answer;
+    return { ...answer, commands: this.#placed(client, answer.commands) };
   });
   /** Listed terminals, by URI. */
   #listed = new Map<string, Client>();
@@ -411,6 +410,18 @@ export class ManyHosts implements Client {
     }
   }
 
+  /** Commands that a host has found, with the machine before the names of their terminals. */
+  #placed<C extends { readonly terminal: string; readonly name: string }>(
+    client: Client,
+    commands: readonly C[],
+  ): C[] {
+    const machine = this.#nameOf(client);
+    return commands.map((command) => {
+      this.#remember(command.terminal, client);
+      return { ...command, name: onMachine(machine, command.name) };
+    });
+  }
+
   /** A far host has a time limit in which it must answer; the own host has that of the request. */
   #within<T>(client: Client, ask: () => Promise<T>): Promise<T> {
     return client === this.home ? ask() : within(GATHER_MS, ask());
@@ -546,13 +557,13 @@ export class ManyHosts implements Client {
         return { commands: [] } as FindResult;
       },
     );
-    for (const { terminal } of answer.commands) this.#remember(terminal, client);
+    const found = { ...answer, commands: this.#placed(client, answer.commands) };
     if (answer.next !== undefined) {
       this.#remember(answer.next.terminal, client);
-      return answer;
+      return found;
     }
     const isLast = at === clients.length - 1;
-    return isLast ? answer : { ...answer, next: { terminal: `${NEXT_HOST}${at + 1}`, beforeSeq: 0 } };
+    return isLast ? found : { ...found, next: { terminal: `${NEXT_HOST}${at + 1}`, beforeSeq: 0 } };
   }
 }
 
