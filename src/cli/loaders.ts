@@ -28,6 +28,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   agent: () => import('./agents/agent.ts'),
   host: () => import('./host/host.ts'),
   machine: () => import('./machine/machine.ts'),
+  forward: () => import('./machine/forward.ts'),
   fleet: () => import('./fleet/fleet.ts'),
   web: () => import('./web/web.ts'),
   notify: () => import('./web/notify.ts'),

@@ -19,6 +19,11 @@ export type Reach = {
   readonly runs: ((line: string, options?: readonly string[]) => readonly string[]) | undefined;
   /** The program and arguments that speak AHP by themselves. */
   readonly speaks?: readonly string[];
+  /**
+   * The program and arguments that join their stdin and stdout to a TCP port of localhost there, where that takes another command than
+   * `cotty machine pipe PORT` in a line.
+   */
+  readonly pipes?: (port: number, options?: readonly string[]) => readonly string[];
 };
 
 export type ReadAddress =
@@ -58,6 +63,8 @@ const readers: Readonly<Record<string, Reader>> = {
       address,
       name: bare.split('.')[0] || bare,
       runs: (line, options = []) => ['ssh', '-T', ...options, ...where, '--', bare, inShell(line)],
+      // No session there: a server allows ten for each connection.
+      pipes: (port, options = []) => ['ssh', ...options, ...where, '-W', `localhost:${port}`, '--', bare],
     };
   },
   'docker://': (rest, address) => {
@@ -100,9 +107,13 @@ const readers: Readonly<Record<string, Reader>> = {
         .at(-1)
         ?.replace(/^.*\//, '')
         .replace(/[^\w.-]+/g, '') || 'exec';
-    const isWhole = /\shost\s+--stdio$/.test(command);
-    return isWhole
-      ? { kind: 'exec', address, name: 'exec', runs: undefined, speaks: ['sh', '-c', `exec ${command}`] }
+    const [, cotty] = /^(.*)\shost\s+--stdio$/s.exec(command) ?? [];
+    return cotty !== undefined
+      ? {
+          ...{ kind: 'exec', address, name: 'exec', runs: undefined },
+          speaks: ['sh', '-c', `exec ${command}`],
+          pipes: (port) => ['sh', '-c', `exec ${cotty} machine pipe ${port}`],
+        }
       : { kind: 'exec', address, name, runs: (line) => ['sh', '-c', `exec ${command} ${inShell(line)}`] };
   },
 };

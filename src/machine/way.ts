@@ -225,6 +225,26 @@ export function runThere(options: WayOptions, line: string, input?: Readable | s
   });
 }
 
+/**
+ * Starts a command that joins its stdin and stdout to a TCP port of localhost there. `ended` is called when it has ended, with the
+ * reason if it has failed.
+ */
+export function pipeThere(
+  options: WayOptions,
+  port: number,
+  ended: (trouble: string | undefined) => void,
+): ChildProcessWithoutNullStreams {
+  const { reach } = options;
+  const ssh = sshOptionsOf(options);
+  const argv = reach.pipes?.(port, ssh) ?? reach.runs?.(cottyLine(`machine pipe ${port}`), ssh) ?? [];
+  const child = start(options, argv);
+  const words = new LastWords();
+  child.stderr.on('data', (chunk: Buffer) => words.add(chunk.toString()));
+  child.once('error', (error) => ended(notStarted(child, error).message));
+  onEnd(child, (code) => ended(code === 0 ? undefined : unreachable(code, words).message));
+  return child;
+}
+
 /** The last lines that a command has printed to stderr. */
 class LastWords {
   onReady: (() => void) | undefined;

@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Client, HostClient } from '../../src/client/client.ts';
@@ -10,6 +13,7 @@ import { connectMachine, type WayOptions } from '../../src/machine/way.ts';
 import { CutProxy } from '../support/cut-proxy.ts';
 import { terminalOf } from '../support/host-client.ts';
 import { processesMarked } from '../support/left-behind.ts';
+import { programNode } from '../support/node.ts';
 import { otherVersion } from '../support/other-version.ts';
 import { programPath, skipUnless } from '../support/programs.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
@@ -162,6 +166,39 @@ test('a machine behind another one gets cotty by the configuration of ssh, over 
     { name: 'far', reachable: true, terminals: 1 },
     { name: 'direct', reachable: true, terminals: 1 },
   ]);
+});
+
+test('a port behind another machine is forwarded over the one connection, for more at once than a server allows sessions', async () => {
+  await added('ssh://far', 'far');
+  const before = logins('far');
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    socket.on('end', () => socket.end(`heard ${said}`));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(programNode, [bin, 'forward', `far:${port}`], { env: sandbox.env, cwd: sandbox.home });
+  try {
+    const [said] = await once(child.stdout, 'data');
+    const here = Number(/^http:\/\/127\.0\.0\.1:(\d+)\/ is port \d+ of far\n$/.exec(String(said))?.[1]);
+    const answers = Array.from({ length: 20 }, async (_, at) => {
+      const socket = connect({ port: here, host: '127.0.0.1', allowHalfOpen: true });
+      socket.end(String(at));
+      return text(socket);
+    });
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, (_, at) => `heard ${at}`));
+    expect(logins('far')).toBe(before);
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    server.close();
+  }
 });
 
 test('a machine has one host, however many come at once', async () => {

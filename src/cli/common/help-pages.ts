@@ -58,6 +58,8 @@ export const glossary: readonly Line[] = [
     '--on MACHINES',
     'ask other machines, by name or address, with commas between them; .: your own host; all: it and all of them',
   ],
+  ['MACHINE', 'another machine, by its name (`cotty machine ls`) or address'],
+  ['--port LOCAL', 'the port here; without it that of the same number if it is free, else any'],
   ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
   ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],
   ['T', 'how long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],

@@ -117,6 +117,11 @@ cotty machine rename NAME NEW`,
     summary:
       'name other machines, bring cotty there over ssh, docker or kubectl, and see which of them answer',
   },
+  forward: {
+    usage: 'cotty forward MACHINE:PORT… [--port LOCAL]\ncotty forward MACHINE [--json]',
+    summary:
+      'reach a port of another machine at 127.0.0.1 until you press Ctrl+C; list those on which its programs listen',
+  },
   fleet: {
     usage: `cotty fleet ls [--nats URL [--nats-creds FILE] [--nats-ca FILE]] [--timeout S] [--json]
 cotty fleet history [TEXT…] [--failed] [--host HOST] [--terminal NAME] [--cwd FOLDER] [--writer WHO]

@@ -14,12 +14,16 @@ const verbs: Readonly<Record<string, Load>> = {
   upgrade: () => import('./upgrade.ts'),
 };
 
-/** What ssh runs to ask this person something: not for people. */
-const ASK: Load = () => import('./ask.ts');
+/** Not for people: what ssh runs to ask this person something, and what `cotty forward` runs on another machine. */
+const hidden: Readonly<Record<string, Load>> = {
+  ask: () => import('./ask.ts'),
+  pipe: () => import('./pipe.ts'),
+};
 
 export async function run([verb, ...args]: readonly string[], io: Io): Promise<number> {
   if (verb === '--help' || verb === '-h') return refuseArgs({ ok: false, help: true }, 'machine', io);
-  const load = verb === 'ask' ? ASK : Object.hasOwn(verbs, verb ?? '') ? verbs[verb ?? ''] : undefined;
+  const all = { ...verbs, ...hidden };
+  const load = verb !== undefined && Object.hasOwn(all, verb) ? all[verb] : undefined;
   if (load !== undefined) return (await load()).run(args, io);
   return refuseUsage(wrongVerb(verb), 'machine', io);
 }

@@ -8,10 +8,12 @@ import type { Config } from '../../tui/config/parse.ts';
 import type { WindowMachines } from '../../tui/window/machines.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import type { Io } from '../common/io.ts';
+import { isHostUrl } from '../connect/host-flags.ts';
 import { writerOf } from '../connect/open-client.ts';
 import { ownHost } from '../connect/own-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { configSource } from '../settings/read-config.ts';
+import { Forwards } from './forwards.ts';
 import type { StartupScreen } from './startup-screen.ts';
 
 const load = () => import('../../tui/window/start.ts');
@@ -46,11 +48,13 @@ export async function showWindow(
 ): Promise<number> {
   const machines = connected(hostArgs) ? await otherMachines(home, io) : undefined;
   const client = machines?.hosts ?? home;
+  const forwards = new Forwards((uri) => machines?.hosts.machineOf(uri) ?? connectedMachine(hostArgs), io);
   try {
     const { startTui, recall } = await load();
     return await startTui({
       recalled: await recall(client),
       machines,
+      reach: forwards.reach,
       takeOver: startup && (() => startup.giveToWindow()),
       client,
       writer: writerOf(io.env),
@@ -69,6 +73,7 @@ export async function showWindow(
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {
+    forwards.close();
     machines?.close();
     client.close();
   }
@@ -77,6 +82,12 @@ export async function showWindow(
 /** Only the window on the person's own host shows other machines. */
 function connected(hostArgs: WindowOptions['hostArgs']): boolean {
   return hostArgs.length === 0;
+}
+
+/** The machine of the host of `--connect`, by its name or address. */
+function connectedMachine(hostArgs: WindowOptions['hostArgs']) {
+  const [, url] = hostArgs === 'unreachable' ? [] : hostArgs;
+  return url === undefined || isHostUrl(url) ? undefined : { name: url, address: url };
 }
 
 /** Connects to the machines that the person has named, in the background; undefined if there are none. */

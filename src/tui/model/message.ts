@@ -56,7 +56,8 @@ export type Message =
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
   /** The host has forgotten the answers about blocks on other machines. */
   | { readonly kind: 'blocksForgotten' }
-  | { readonly kind: 'opened'; readonly with: string }
+  /** `reached`: which port of another machine was forwarded for it. */
+  | { readonly kind: 'opened'; readonly with: string; readonly reached: string | undefined }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** Commands were exported; `warns` when secrets were found in them. */
   | { readonly kind: 'exported'; readonly text: string; readonly warns: boolean }

@@ -283,7 +283,7 @@ export type QuestionDialog = {
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly again: Again }
-  | { readonly kind: 'openLink'; readonly address: string }
+  | { readonly kind: 'openLink'; readonly address: string; readonly uri: string }
   /** The question about blocks for a shell on another machine, asked at `at` (Unix ms). */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }

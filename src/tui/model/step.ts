@@ -115,8 +115,8 @@ export type Effect =
     }
   /** Copies a link by which a browser may watch, at a block of the page. */
   | { readonly kind: 'copyBlockLink'; readonly uri: string; readonly seq: number | undefined }
-  /** Opens a hyperlink on this machine, or copies it if no program can open it. */
-  | { readonly kind: 'openLink'; readonly address: string }
+  /** Opens a hyperlink of the terminal `uri` on this machine, or copies it if no program can open it. */
+  | { readonly kind: 'openLink'; readonly address: string; readonly uri: string }
   /** Opens a file in the editor; line and column count from 1, `cwd` is the URI of the folder that a relative path refers to. */
   | {
       readonly kind: 'openFile';

@@ -189,7 +189,8 @@ function openLink(model: Model, viewState: ViewState): Step {
   const here = match?.block === found?.block.id ? links.find(({ line }) => line === match?.line) : undefined;
   const link = here ?? links[0] ?? portLink(model, viewState);
   if (link === undefined && found === undefined) return nothingChosen(model, viewState);
-  if (link === undefined) return step(withToast(model, 'no link in this output', viewState.now));
+  if (link === undefined || model.active === undefined)
+    return step(withToast(model, 'no link in this output', viewState.now));
   const count =
     links.length <= 1
       ? ''
@@ -197,7 +198,11 @@ function openLink(model: Model, viewState: ViewState): Step {
   const question = `Open ${link.address}?${count}`;
   return step({
     ...model,
-    dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address: link.address } },
+    dialog: {
+      kind: 'confirm',
+      question,
+      yes: { kind: 'openLink', address: link.address, uri: model.active },
+    },
   });
 }
 

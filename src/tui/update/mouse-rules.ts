@@ -186,7 +186,9 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const { ascii, rules } = model.appearance;
   const x = token.x - viewState.bodyRect(front.uri).x;
   const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
-  if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
+  if (port !== undefined) {
+    return step(model, { kind: 'openLink', address: portAddress(port), uri: front.uri });
+  }
   return 'block' in line && line.block.status.kind !== 'running'
     ? clickedBlock(model, front, line, body, x)
     : clickedElsewhere(model, front, line);

@@ -242,7 +242,7 @@ function openLinkAtPoint(model: Model, viewState: ViewState, point: Point): Step
   const line = logicalLine(text, position);
   const link = linkAt(line, cellAt(line, position, point.x));
   if (link === undefined) return step(withToast(model, 'no link here', viewState.now));
-  if (link.kind === 'address') return openAddress(model, link);
+  if (link.kind === 'address') return openAddress(model, front.uri, link);
   const { path, line: row, column } = link;
   return step(model, {
     kind: 'openFile',
@@ -256,12 +256,13 @@ function openLinkAtPoint(model: Model, viewState: ViewState, point: Point): Step
 /** Opens an address; asks first if the text of the link does not name it, since programs can print misleading links. */
 function openAddress(
   model: Model,
+  uri: string,
   { address, text = address }: Extract<FoundLink, { kind: 'address' }>,
 ): Step {
-  if (namesAddress(text, address)) return step(model, { kind: 'openLink', address });
+  if (namesAddress(text, address)) return step(model, { kind: 'openLink', address, uri });
   const host = hostOf(address);
   const question = `${host === undefined ? '' : `This link leads to ${host}.\n`}Open ${address}?`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address } } });
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address, uri } } });
 }
 
 /** Returns the folder (URI) that relative file names refer to: that of the command, or of the shell. */

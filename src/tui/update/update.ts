@@ -9,6 +9,7 @@ import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
+import { joinedHints } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
@@ -173,7 +174,14 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
         withToast(model, 'the answers about blocks on other machines are forgotten', viewState.now),
       );
     case 'opened':
-      return step(withToast(model, `opened with ${message.with}`, viewState.now, 'good'));
+      return step(
+        withToast(
+          model,
+          joinedHints('·', message.reached ?? '', `opened with ${message.with}`),
+          viewState.now,
+          'good',
+        ),
+      );
     case 'lineEdited':
       return lineEdited(model, message.uri, message.text);
     case 'copied':

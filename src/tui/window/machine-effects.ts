@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import type { Message } from '../model/message.ts';
+import type { Effect } from '../model/step.ts';
 import { CELL_QUESTION, imageProtocol } from '../outer/capabilities.ts';
 import { copy, runTool, saveCopied } from '../outer/clipboard.ts';
-import { linkOpener, runOpener } from '../outer/open-link.ts';
+import { forwardedLink, linkOpener, runOpener } from '../outer/open-link.ts';
 import type { OuterCell } from '../paint/images/visible-images.ts';
 import { Pager, type PagerText } from './pager.ts';
 import type { World } from './world.ts';
@@ -26,12 +27,24 @@ export function copyText(text: string, { outer, env, platform, window }: World):
   );
 }
 
-/** Opens a hyperlink, or copies it if no program can open it; reports which of the two. */
-export async function openLink(address: string, world: World): Promise<Message> {
+/**
+ * Opens a hyperlink of a terminal, or copies it if no program can open it; reports which of the two. If it leads to localhost of
+ * another machine, that port is forwarded.
+ */
+export async function openLink(
+  { address: written, uri }: Extract<Effect, { kind: 'openLink' }>,
+  world: World,
+): Promise<Message> {
   const { env, platform, window } = world;
+  const { address, reached } = await forwardedLink(written, async (port) => world.reach?.(uri, port));
   const opener = linkOpener({ ssh: window.model.outer.ssh, env, platform });
-  if (opener !== undefined && (await runOpener(opener, address))) return { kind: 'opened', with: opener };
-  return { kind: 'copied', what: 'link', route: await copyText(address, world) };
+  if (opener !== undefined && (await runOpener(opener, address)))
+    return { kind: 'opened', with: opener, reached };
+  return {
+    kind: 'copied',
+    what: reached === undefined ? 'link' : `link: ${reached}`,
+    route: await copyText(address, world),
+  };
 }
 
 /** Shows a text in the pager, which has the terminal until it ends. */

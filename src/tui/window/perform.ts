@@ -184,7 +184,7 @@ export function perform(world: World, effect: Effect): void {
         .then(notify, failed('make a link'));
       return;
     case 'openLink':
-      openLink(effect.address, world).then(notify, failed('open the link'));
+      openLink(effect, world).then(notify, failed('open the link'));
       return;
     case 'openFile':
       openFile(effect, world).then((message) => message && notify(message), failed('open the file'));

@@ -31,11 +31,13 @@ import { followMachines, type WindowMachines } from './machines.ts';
 import { type OwnHost, reviveHost } from './revive-host.ts';
 import { type ConfigSource, watchConfig } from './watch-config.ts';
 import { Window } from './window.ts';
+import type { WorldOptions } from './world.ts';
 
 export type TuiOptions = {
   readonly client: Client;
   /** Present if `client` is that of several machines. */
   readonly machines?: WindowMachines | undefined;
+  readonly reach?: WorldOptions['reach'];
   /** `user:NAME`. */
   readonly writer: string;
   readonly stdin: ReadStream;
@@ -339,9 +341,9 @@ export function firstModel({
     views: {},
     used: [],
     splits: [],
+    absentSplits: [],
     many: [],
     rowFilter: undefined,
-    absentSplits: [],
     lastLines: {},
     joining: undefined,
     dialog: undefined,

@@ -15,10 +15,14 @@ import type { WindowMachines } from './machines.ts';
 import type { OwnHost } from './revive-host.ts';
 import type { ConfigSource } from './watch-config.ts';
 
+export type ReachedPort = { readonly machine: string; readonly port: number };
+
 export type World = {
   readonly client: Client;
   /** Present if the window shows other machines, too. */
   readonly machines: WindowMachines | undefined;
+  /** Forwards a port of the machine of a terminal to one of 127.0.0.1; resolves with undefined if that is this machine. */
+  readonly reach: ((uri: string, port: number) => Promise<ReachedPort | undefined>) | undefined;
   readonly outer: OuterTerminal;
   readonly notices: Notices;
   readonly ring: () => void;
@@ -58,6 +62,7 @@ export type ActingWindow = {
 export type WorldOptions = {
   readonly client: Client;
   readonly machines?: WindowMachines | undefined;
+  readonly reach?: World['reach'];
   readonly outer: OuterTerminal;
   readonly env: NodeJS.ProcessEnv;
   readonly source?: ConfigSource | undefined;
@@ -67,7 +72,7 @@ export type WorldOptions = {
 
 /** Opens what effects act on besides the host; it is closed when the signal is aborted. */
 export function openWorld(window: ActingWindow, options: WorldOptions): World {
-  const { client, machines, outer, env, source, ownHost, signal } = options;
+  const { client, machines, reach, outer, env, source, ownHost, signal } = options;
   const suspension = new Suspension({
     outer,
     process,
@@ -99,6 +104,7 @@ export function openWorld(window: ActingWindow, options: WorldOptions): World {
   return {
     client,
     machines,
+    reach,
     outer,
     notices,
     ring,

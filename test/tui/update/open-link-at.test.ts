@@ -35,9 +35,9 @@ describe('Ctrl+click', () => {
     expect(driver.model.dialog).toEqual({
       kind: 'confirm',
       question: `This link leads to evil.example.\nOpen ${address}?`,
-      yes: { kind: 'openLink', address },
+      yes: { kind: 'openLink', address, uri: 'ahp-terminal:/one' },
     });
-    expect(driver.type('\r').effects).toEqual([{ kind: 'openLink', address }]);
+    expect(driver.type('\r').effects).toEqual([{ kind: 'openLink', address, uri: 'ahp-terminal:/one' }]);
   });
 
   test('shows a file that a link of another text leads to', () => {
