@@ -48,6 +48,14 @@ test('all machines run a command together, and the history has it of each', asyn
   expect(ran.code).toBe(0);
   expect(ran.stdout.split('\n').toSorted()).toEqual(['', 'box:build | each', 'build     | each']);
   expect(ran.stderr.startsWith(GONE)).toBe(true);
+  // Names of machines say by themselves which hosts are meant.
+  const named = await sandbox.run(['run', '--each', 'build,box:build', '--', 'echo each']);
+  expect(named).toMatchObject({ code: 0, stderr: expect.not.stringContaining('gone') });
+  expect(named.stdout.split('\n').toSorted()).toEqual(['', 'box:build | each', 'build     | each']);
+  expect(await sandbox.run(['read', 'box:build'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('each\n'),
+  });
   const history = await sandbox.run(['history', '--on', 'all', '--json', '--limit', '2']);
   const found = history.stdout
     .trim()

@@ -80,12 +80,13 @@ describe('the hosts of several machines as one client', () => {
     const { commands, total } = await hosts.cotty.history({ text: 'echo' });
     expect(commands.map(({ commandLine }) => commandLine)).toEqual(['echo near', 'echo far']);
     expect(total).toBe(2);
+    expect(commands.map(({ name }) => name)).toEqual(['runs-here', 'box:runs-there']);
     const found = await hosts.cotty.find({ text: 'echo f' });
     expect(found.commands).toEqual([]);
     const { next: from } = found;
     if (from === undefined) throw new Error('the search has ended at the own host');
     const next = await hosts.cotty.find({ text: 'echo f', from });
-    expect(next.commands.map(({ terminal }) => terminal)).toEqual([there]);
+    expect(next.commands.map(({ terminal, name }) => [terminal, name])).toEqual([[there, 'box:runs-there']]);
   });
 
   test('number wake-ups of all hosts in one sequence, and acknowledge them where they are', async () => {
