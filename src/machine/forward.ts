@@ -64,7 +64,8 @@ function listen(server: Server, port: number): Promise<void> {
 
 function join(socket: Socket, way: WayOptions, port: number, failed: (reason: string) => void): void {
   const child = pipeThere(way, port, (trouble) => {
-    if (trouble === undefined) return;
+    // Once the connection is closed here, its command is killed.
+    if (trouble === undefined || socket.destroyed) return;
     failed(trouble);
     socket.destroy();
   });
