@@ -117,6 +117,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     offerNewer(window, options);
     if (options.first !== undefined) window.notify({ kind: 'command', command: options.first });
     void addChrome(window, options.client, signal);
+    readHistory(options.client, signal);
     const { client, machines, ownHost, source } = options;
     if (machines !== undefined) followMachines(machines, (message) => window.notify(message), signal);
     if (source !== undefined) followConfig(window, source, signal);
@@ -229,6 +230,18 @@ function followSplits(window: Window, client: Client, signal: AbortSignal): void
     if (name === SPLIT_NOTE) window.notify({ kind: 'splitsNoted', text });
   });
   signal.addEventListener('abort', stop, { once: true });
+}
+
+/** Milliseconds after the start, when the window and its shell are there. */
+const HISTORY_MS = 3_000;
+
+/** Lets the host read its index of the history before somebody asks: for a million commands that takes most of a second. */
+function readHistory(client: Client, signal: AbortSignal): void {
+  const timer = setTimeout(() => {
+    // A host without a history answers with an error.
+    client.cotty.history({ limit: 1 }).catch(() => {});
+  }, HISTORY_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 /** Longest wait for the notes (ms): after that the window opens without them. */
