@@ -1,6 +1,8 @@
 /** Connects to the NATS servers of a fleet with credentials of NATS' own kinds, and makes its streams. */
 
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import {
   DiscardPolicy,
   type JetStreamManager,
@@ -68,9 +70,24 @@ function common(options: NatsOptions, name: string): NodeConnectionOptions {
             ...(ca === undefined ? {} : { caFile: ca }),
             ...(cert === undefined ? {} : { certFile: cert }),
             ...(key === undefined ? {} : { keyFile: key }),
+            ...identityCheck(servers),
           },
         }
       : {}),
+  };
+}
+
+/** The client names no host for a server that is an IP address, and Node then wants a certificate of `localhost`. */
+function identityCheck(servers: readonly string[]): Pick<ConnectionOptions, 'checkServerIdentity'> {
+  const addresses = servers
+    .map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
+    .filter((host) => isIP(host) !== 0);
+  return {
+    checkServerIdentity: (host, certificate) => {
+      const wrong = checkServerIdentity(host, certificate);
+      const isAddress = addresses.some((each) => checkServerIdentity(each, certificate) === undefined);
+      return isAddress ? undefined : wrong;
+    },
   };
 }
 

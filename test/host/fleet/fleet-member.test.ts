@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { systemClock } from '../../../src/host/common/clock.ts';
 import { fleetMember } from '../../../src/host/fleet/fleet-member.ts';
 import { MemoryHost, marks } from '../../support/memory-host.ts';
 import { NatsServer } from '../../support/nats-server.ts';
+import { programPath } from '../../support/programs.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 const closing: (() => unknown)[] = [];
@@ -162,4 +164,113 @@ test('teams with accounts of their own do not see each other, by nkeys, and a wr
   // A server that cannot speak TLS gets no credentials from who asks for TLS.
   const tls = { ...asRed, servers: [nats.url.replace('nats:', 'tls:')] };
   await expect(FleetClient.open(tls)).rejects.toThrow(/tls/i);
+});
+
+type Key = ReturnType<typeof nkeys.createUser>;
+const publicKey = (key: Key): string => key.getPublicKey();
+
+/** A token as nsc makes it: claims, signed by an nkey. */
+function token(claims: Readonly<Record<string, unknown>>, signer: Key): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const all = { jti: String(claims['sub']), iat: 1_700_000_000, iss: publicKey(signer), ...claims };
+  const body = `${part({ typ: 'JWT', alg: 'ed25519-nkey' })}.${part(all)}`;
+  return `${body}.${Buffer.from(signer.sign(Buffer.from(body))).toString('base64url')}`;
+}
+
+/** `most`: -1 for no limit. The account of the system may store nothing. */
+function accountToken(name: string, account: Key, operator: Key, most: number): string {
+  const unlimited = ['subs', 'data', 'payload', 'imports', 'exports', 'conn', 'leaf'];
+  const stored = ['consumer', 'streams', 'mem_storage', 'disk_storage'];
+  const limits = {
+    ...Object.fromEntries(unlimited.map((each) => [each, -1])),
+    ...Object.fromEntries(stored.map((each) => [each, most])),
+    wildcards: true,
+  };
+  const nats = { limits, type: 'account', version: 2 };
+  return token({ sub: publicKey(account), name, nats }, operator);
+}
+
+function credsOf(user: Key, account: Key): string {
+  const nats = { pub: {}, sub: {}, subs: -1, data: -1, payload: -1, type: 'user', version: 2 };
+  const section = (name: string, text: string) =>
+    `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n\n`;
+  return (
+    section('NATS USER JWT', token({ sub: publicKey(user), name: 'user', nats }, account)) +
+    section('USER NKEY SEED', new TextDecoder().decode(user.getSeed()))
+  );
+}
+
+test('teams have accounts of an operator, by files of credentials as nsc writes them, which may be exchanged', async () => {
+  const operator = nkeys.createOperator();
+  const [system, red, blue] = [nkeys.createAccount(), nkeys.createAccount(), nkeys.createAccount()];
+  const accounts = { SYS: system, RED: red, BLUE: blue };
+  const preload = Object.entries(accounts).map(
+    ([name, key]) => `${publicKey(key)}: "${accountToken(name, key, operator, key === system ? 0 : -1)}"`,
+  );
+  const nats = await server(`operator: "${token(
+    { sub: publicKey(operator), name: 'OP', nats: { type: 'operator', version: 2 } },
+    operator,
+  )}"
+system_account: ${publicKey(system)}
+resolver: MEMORY
+resolver_preload { ${preload.join('\n')} }
+`);
+  const optionsOf = (name: string, account: Key) =>
+    nats.options({ creds: nats.write(`${name}.creds`, credsOf(nkeys.createUser(), account)) });
+  const [asRed, asBlue] = [optionsOf('red', red), optionsOf('blue', blue)];
+  const host = await member(asRed);
+  runs(host, 'red secret');
+  runs(await member(asBlue), 'blue secret');
+  await expect.poll(() => ended(asRed)).toEqual(['red secret']);
+  await expect.poll(() => ended(asBlue)).toEqual(['blue secret']);
+  // A host reads its file again when it connects again.
+  optionsOf('red', red);
+  await nats.kill();
+  await nats.run();
+  runs(host, 'with other credentials');
+  await expect.poll(() => ended(asRed)).toEqual(['red secret', 'with other credentials']);
+  const wrong = optionsOf('wrong', nkeys.createAccount());
+  await expect(FleetClient.open(wrong)).rejects.toThrow(/NATS at .*: .*[Aa]uthorization/);
+});
+
+/** A certificate for 127.0.0.1, signed by `ca`, or by itself. Returns its path without an ending. */
+function certificate(folder: string, name: string, ca?: string): string {
+  const path = join(folder, name);
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const key = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-keyout',
+    `${path}.key`,
+  ];
+  const signer = ca === undefined ? [] : ['-CA', `${ca}.pem`, '-CAkey', `${ca}.key`];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...key, ...subject, ...signer, '-days', '2', '-out', `${path}.pem`],
+    {
+      stdio: 'ignore',
+    },
+  );
+  return path;
+}
+
+test('a server with TLS is checked by the certificate of its signer, and asks for one of the host', async () => {
+  programPath('openssl');
+  const folder = mkdtempSync(join(tmpdir(), 'cotty-tls-'));
+  closing.push(() => removeFolder(folder));
+  const ca = certificate(folder, 'ca');
+  const [own, mine] = [certificate(folder, 'server', ca), certificate(folder, 'client', ca)];
+  const nats = await server(
+    `tls { cert_file: "${own}.pem", key_file: "${own}.key", ca_file: "${ca}.pem", verify: true }`,
+  );
+  const options = nats.options({ ca: `${ca}.pem`, cert: `${mine}.pem`, key: `${mine}.key` });
+  runs(await member(options), 'over tls');
+  await expect.poll(() => ended(options)).toEqual(['over tls']);
+  const { ca: _ca, ...unknownSigner } = options;
+  await expect(FleetClient.open(unknownSigner)).rejects.toThrow(/NATS at .*certificate/);
+  const { cert: _cert, key: _key, ...nobody } = options;
+  await expect(FleetClient.open(nobody)).rejects.toThrow(/NATS at /);
 });
