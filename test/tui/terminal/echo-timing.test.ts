@@ -12,7 +12,7 @@ function timing(when: 'auto' | 'always' | 'never' = 'auto') {
   const told: boolean[] = [];
   /** Keys are typed, and the host answers after so many milliseconds, or not at all. */
   const typed = async (ms: number | undefined): Promise<void> => {
-    echo.measure((come) => told.push(come));
+    void echo.measure((come) => told.push(come));
     answers.shift()?.(ms);
     await Promise.resolve();
     await Promise.resolve();
