@@ -248,7 +248,7 @@ function certificate(folder: string, name: string, ca?: string): string {
   ];
   const signer = ca === undefined ? [] : ['-CA', `${ca}.pem`, '-CAkey', `${ca}.key`];
   execFileSync(
-    'openssl',
+    programPath('openssl'),
     ['req', '-x509', ...key, ...subject, ...signer, '-days', '2', '-out', `${path}.pem`],
     {
       stdio: 'ignore',
