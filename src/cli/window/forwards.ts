@@ -1,12 +1,10 @@
 /** Forwards ports of other machines for a window, each once it is asked for, until the window closes. */
 
 import type { Forward } from '../../machine/forward.ts';
+import type { ReachedPort } from '../../tui/window/world.ts';
 import type { Io } from '../common/io.ts';
 
 type At = { readonly name: string; readonly address: string };
-
-/** A port of a machine, and the port of 127.0.0.1 here that leads to it. */
-export type Forwarded = { readonly machine: string; readonly port: number };
 
 export class Forwards {
   readonly #machineOf: (uri: string) => At | undefined;
@@ -20,7 +18,7 @@ export class Forwards {
   }
 
   /** Forwards a port of the machine of a terminal; undefined if that is this machine. Rejects if the port cannot be forwarded. */
-  readonly reach = async (uri: string, port: number): Promise<Forwarded | undefined> => {
+  readonly reach = async (uri: string, port: number): Promise<ReachedPort | undefined> => {
     const at = this.#machineOf(uri);
     if (at === undefined) return undefined;
     const key = `${port} ${at.address}`;

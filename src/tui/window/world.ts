@@ -15,6 +15,7 @@ import type { WindowMachines } from './machines.ts';
 import type { OwnHost } from './revive-host.ts';
 import type { ConfigSource } from './watch-config.ts';
 
+/** A machine, and the port of 127.0.0.1 here that leads to the one that was asked for there. */
 export type ReachedPort = { readonly machine: string; readonly port: number };
 
 export type World = {

@@ -3,6 +3,7 @@ import { HostClient } from '../../../src/client/client.ts';
 import { hostAt } from '../../../src/client/host-at.ts';
 import { fullName } from '../../../src/client/machine-name.ts';
 import { ManyHosts } from '../../../src/client/machines/many-hosts.ts';
+import { comparedRuns } from '../../../src/client/run/compared-runs.ts';
 import { cottyMeta } from '../../../src/protocol/common/meta.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
@@ -87,6 +88,22 @@ describe('the hosts of several machines as one client', () => {
     if (from === undefined) throw new Error('the search has ended at the own host');
     const next = await hosts.cotty.find({ text: 'echo f', from });
     expect(next.commands.map(({ terminal, name }) => [terminal, name])).toEqual([[there, 'box:runs-there']]);
+  });
+
+  test('compare a command of one with one of another', async () => {
+    const there = await make('compared-there', 'box');
+    const here = await make('compared-here');
+    await hosts.cotty.run(there, { commandLine: 'echo same' });
+    await hosts.cotty.run(here, { commandLine: 'echo same' });
+    const compared = await comparedRuns(
+      hosts.cotty,
+      { channel: here, name: 'here', seq: 1 },
+      { channel: there, name: 'there', seq: 1 },
+    );
+    if (!compared.ok) throw new Error(compared.reason);
+    const { before, after } = compared;
+    expect([before.commandLine, after.commandLine]).toEqual(['echo same', 'echo same']);
+    expect([before.terminal, after.terminal]).toEqual(['there', 'here']);
   });
 
   test('number wake-ups of all hosts in one sequence, and acknowledge them where they are', async () => {
