@@ -120,7 +120,7 @@ cotty machine rename NAME NEW`,
   forward: {
     usage: 'cotty forward MACHINE:PORT… [--port LOCAL]\ncotty forward MACHINE [--json]',
     summary:
-      'reach a port of another machine at 127.0.0.1 until you press Ctrl+C; list those on which its programs listen',
+      'reach a port of another machine at 127.0.0.1 until Ctrl+C; list those on which its programs listen',
   },
   fleet: {
     usage: `cotty fleet ls [--nats URL [--nats-creds FILE] [--nats-ca FILE]] [--timeout S] [--json]
