@@ -63,9 +63,10 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function join(socket: Socket, way: WayOptions, port: number, failed: (reason: string) => void): void {
+  let hasEnded = false;
+  let isKilled = false;
   const child = pipeThere(way, port, (trouble) => {
-    // Once the connection is closed here, its command is killed.
-    if (trouble === undefined || socket.destroyed) return;
+    if (trouble === undefined || isKilled) return;
     failed(trouble);
     socket.destroy();
   });
@@ -73,5 +74,12 @@ function join(socket: Socket, way: WayOptions, port: number, failed: (reason: st
   for (const stream of [socket, child.stdin, child.stdout]) stream.on('error', () => {});
   socket.pipe(child.stdin);
   child.stdout.pipe(socket);
-  socket.once('close', () => child.kill());
+  child.stdout.once('end', () => {
+    hasEnded = true;
+  });
+  socket.once('close', () => {
+    // A command that has said all ends by itself, and may tell why.
+    if (hasEnded) child.stdin.end();
+    else isKilled = child.kill();
+  });
 }

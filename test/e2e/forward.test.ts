@@ -177,7 +177,7 @@ test.runIf(process.platform === 'linux')(
     window.send(key.f7);
     await waitForMode(window, 'BROWSE');
     window.send('O');
-    await window.waitForText(`Open http://localhost:${port}/?`);
+    await window.waitForText(`Open http://localhost:${port}/ of box?`);
     window.send('\r');
     await window.waitForText(`box:${port} is at 127.0.0.1:`);
     await expect.poll(() => existsSync(join(sandbox.home, 'opened')), { timeout: 40_000 }).toBe(true);

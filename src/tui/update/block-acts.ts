@@ -33,6 +33,7 @@ import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { runAgain } from './rerun.ts';
 import { fillLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
+import { machineInFront } from './tabs.ts';
 
 const copyingCommand = copying('command', (block) => copyCommand(block));
 
@@ -195,7 +196,9 @@ function openLink(model: Model, viewState: ViewState): Step {
     links.length <= 1
       ? ''
       : ` (${joinedHints('·', `one of ${links.length} links`, keyHint(model, 'browse', 'block.search', 'finds another'))})`;
-  const question = `Open ${link.address}?${count}`;
+  const { machine } = machineInFront(model);
+  const of = machine === undefined ? '' : ` of ${machine}`;
+  const question = `Open ${link.address}${of}?${count}`;
   return step({
     ...model,
     dialog: {
