@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { describeWith } from '../support/programs.ts';
+import { describeWith, needs } from '../support/programs.ts';
 import { type DriverOptions, NONCE, ShellDriver } from '../support/shell-driver.ts';
 
 const drivers: ShellDriver[] = [];
@@ -179,6 +179,7 @@ describeWith('bash', 'bash', () => {
   });
 
   it('gives no marks, and does not hang, when the files replace the shell', async () => {
+    needs('dash');
     const it = open('exec');
     it.type('echo plain-$((40+2))\r');
     await it.until('the other shell', () => it.text.includes('plain-42\r\n'));

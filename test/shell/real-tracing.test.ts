@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { PayloadSender, payloadOf } from '../../src/host/run/payload.ts';
 import { askingLine, loadedScript, loadingLine } from '../../src/shell/nest/away-lines.ts';
-import { describeWith } from '../support/programs.ts';
+import { describeWith, needs } from '../support/programs.ts';
 import type { Dialect } from '../support/shell-battery.ts';
 import { ShellDriver } from '../support/shell-driver.ts';
 
@@ -64,6 +64,7 @@ describeWith('bash', 'bash', () => {
   });
 
   it('leaves nothing to be seen in an exported prompt', async () => {
+    needs('dash');
     const it = await start('bash', "export PS1='P> '");
     it.type('dash\r');
     await it.until('the other prompt', () => it.text.split('P> ').length > 2);
