@@ -1,10 +1,8 @@
 /** `--on` and `--all`: several machines are asked at once, and those that do not answer are named. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { programNode } from '../support/node.ts';
-import { bin, Sandbox } from '../support/sandbox.ts';
+import { nameFarHost } from '../support/far-host.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 /** The folders of the host that is the machine `box`. */
@@ -13,16 +11,7 @@ const GONE = 'cotty: gone did not answer: its command ended with exit code 1\n';
 
 beforeAll(async () => {
   sandbox = new Sandbox();
-  const run = join(sandbox.root, 'far-run');
-  mkdirSync(run, { mode: 0o700 });
-  far = { COTTY_RUNTIME_DIR: run, COTTY_STATE_DIR: join(sandbox.root, 'far-state') };
-  const folders = Object.entries(far).map(([name, value]) => `${name}=${value}`);
-  const machines = join(sandbox.home, '.config', 'cotty', 'machines');
-  mkdirSync(dirname(machines), { recursive: true });
-  writeFileSync(
-    machines,
-    `box = exec:env ${folders.join(' ')} ${programNode} ${bin} host --stdio\ngone = exec:false host --stdio\n`,
-  );
+  far = nameFarHost(sandbox, 'gone = exec:false host --stdio\n');
   expect(await sandbox.run(['new', 'build', '--detached'], far)).toMatchObject({ code: 0 });
 });
 

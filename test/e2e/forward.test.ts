@@ -1,12 +1,13 @@
 /** Ports of another machine, which `cotty forward` and the window bring to this one. */
 
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
+import { nameFarHost } from '../support/far-host.ts';
 import { key } from '../support/keys.ts';
 import { programNode } from '../support/node.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
@@ -20,13 +21,7 @@ const children: (() => void)[] = [];
 
 beforeAll(async () => {
   sandbox = new Sandbox();
-  const run = join(sandbox.root, 'far-run');
-  mkdirSync(run, { mode: 0o700 });
-  far = { COTTY_RUNTIME_DIR: run, COTTY_STATE_DIR: join(sandbox.root, 'far-state') };
-  const folders = Object.entries(far).map(([name, value]) => `${name}=${value}`);
-  const machines = join(sandbox.home, '.config', 'cotty', 'machines');
-  mkdirSync(dirname(machines), { recursive: true });
-  writeFileSync(machines, `box = exec:env ${folders.join(' ')} ${programNode} ${bin} host --stdio\n`);
+  far = nameFarHost(sandbox);
   expect(await sandbox.run(['new', 'web', '--detached'], far)).toMatchObject({ code: 0 });
 });
 
