@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { membersOf } from '../../../src/client/panes/split.ts';
+import { membersOf, type Split } from '../../../src/client/panes/split.ts';
 import { readSplits, writeSplits } from '../../../src/client/panes/split-note.ts';
+import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 import { recalled } from '../../../src/tui/update/recall.ts';
 import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
 const TWO = 'ahp-terminal:/two';
+const FAR = 'ahp-terminal:/far';
 
 function beside(): Driver {
   const driver = new Driver().list(terminal('one'), terminal('two'));
@@ -16,6 +18,14 @@ function beside(): Driver {
     connection: 'ready',
     splits: [splitAs('beside', [ONE, TWO])],
   };
+  return driver;
+}
+
+/** A window whose host remembers these splits, while terminals of other machines may come. */
+function remembering(splits: readonly Split[], tabs: readonly TerminalInfo[]): Driver {
+  const driver = new Driver();
+  const noted = { splits: writeSplits(splits), place: '' };
+  driver.model = recalled({ ...driver.model, connection: 'ready' }, noted, tabs, true);
   return driver;
 }
 
@@ -68,18 +78,10 @@ describe('what the host remembers of panes', () => {
   });
 
   test('waits for the terminals of a machine that is connected later, and is not lost by what changes before', () => {
-    const FAR = 'ahp-terminal:/far';
     const noted = [splitAs('beside', [ONE, TWO, FAR])];
     const tabs = [terminal('one'), terminal('two')];
     const box = (kind: 'connecting' | 'ready') => [{ name: 'box', address: 'ssh://box', state: { kind } }];
-    const driver = new Driver();
-    const text = writeSplits(noted);
-    driver.model = recalled(
-      { ...driver.model, connection: 'ready' },
-      { splits: text, place: '' },
-      tabs,
-      true,
-    );
+    const driver = remembering(noted, tabs);
     driver.list(...tabs).notify({ kind: 'machines', machines: box('connecting') });
     expect(driver.model.splits.map(membersOf)).toEqual([[ONE, TWO]]);
     const zoomed = kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '';
@@ -90,16 +92,8 @@ describe('what the host remembers of panes', () => {
   });
 
   test('forgets the terminals of machines once all of these are there without them', () => {
-    const FAR = 'ahp-terminal:/far';
     const tabs = [terminal('one'), terminal('two')];
-    const text = writeSplits([splitAs('beside', [ONE, TWO, FAR])]);
-    const driver = new Driver();
-    driver.model = recalled(
-      { ...driver.model, connection: 'ready' },
-      { splits: text, place: '' },
-      tabs,
-      true,
-    );
+    const driver = remembering([splitAs('beside', [ONE, TWO, FAR])], tabs);
     driver.list(...tabs);
     expect(driver.model.absentSplits).toHaveLength(1);
     driver.notify({
@@ -112,16 +106,8 @@ describe('what the host remembers of panes', () => {
   });
 
   test('leaves panes alone that were put elsewhere before their machine came', () => {
-    const FAR = 'ahp-terminal:/far';
     const tabs = [terminal('one'), terminal('two'), terminal('three')];
-    const text = writeSplits([splitAs('beside', [ONE, FAR])]);
-    const driver = new Driver();
-    driver.model = recalled(
-      { ...driver.model, connection: 'ready' },
-      { splits: text, place: '' },
-      tabs,
-      true,
-    );
+    const driver = remembering([splitAs('beside', [ONE, FAR])], tabs);
     driver.list(...tabs);
     driver.model = { ...driver.model, splits: [splitAs('below', [ONE, TWO])] };
     driver.list(...tabs, terminal('far'));
