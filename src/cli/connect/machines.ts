@@ -111,10 +111,13 @@ export function findMachine(text: string, env: Io['env']): FoundMachine {
   };
 }
 
-/** The machine that the name of a terminal begins with, `box:build`; undefined if it begins with none that is known. */
-export function machineIn(name: string, env: Io['env']): string | undefined {
-  const before = name.slice(0, Math.max(0, name.indexOf(':')));
-  return readMachines(env).machines.find((machine) => machine.name === before)?.name;
+/** The machines that names of terminals begin with, such as `box:build`; undefined for a name that begins with none that is known. */
+export function machinesIn(names: readonly string[], env: Io['env']): readonly (string | undefined)[] {
+  const known = new Set(readMachines(env).machines.map(({ name }) => name));
+  return names.map((name) => {
+    const before = name.slice(0, Math.max(0, name.indexOf(':')));
+    return known.has(before) ? before : undefined;
+  });
 }
 
 export type WayNeeds = Pick<WayOptions, 'asks' | 'quiet' | 'join' | 'log'> & {

@@ -71,8 +71,8 @@ export async function askingMachines<O extends HostFlags>(
 ): Promise<O> {
   const isNamed = (options.connect ?? options.token ?? options.on) !== undefined;
   if (isNamed || !names.some((name) => name.includes(':'))) return options;
-  const { machineIn } = await import('./machines.ts');
-  const machines = new Set(names.map((name) => machineIn(name, io.env)));
+  const { machinesIn } = await import('./machines.ts');
+  const machines = new Set(machinesIn(names, io.env));
   const on = [...machines].map((machine) => machine ?? OWN_HOST).join(',');
   return on === OWN_HOST ? options : { ...options, on };
 }

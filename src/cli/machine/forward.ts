@@ -115,7 +115,11 @@ function list({ name, reach }: Machine, json: boolean, io: Io): Promise<number> 
     else {
       const cells = [
         ['PORT', 'TERMINAL', 'COMMAND'],
-        ...ports.map(({ port, terminal, command }) => [String(port), terminal, printable(command ?? '')]),
+        ...ports.map(({ port, terminal, command }) => [
+          String(port),
+          printable(terminal),
+          printable(command ?? ''),
+        ]),
       ];
       const widths = columnWidths(cells);
       say(io, cells.map((line) => tableLine(line, widths)).join(''));

@@ -1,7 +1,7 @@
 /** Tabs: taking the host's list, selecting, and keeping sizes right. */
 
 import { holderOf } from '../../client/holder.ts';
-import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
+import { type Joining, membersOf, type Split, splitOf } from '../../client/panes/split.ts';
 import { joined, onlyWith, withWhole } from '../../client/panes/split-changes.ts';
 import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -61,22 +61,20 @@ function withLate(
   tabs: readonly TerminalInfo[],
 ): Pick<Model, 'splits' | 'absentSplits'> {
   const area = panesArea(size);
-  const known = new Set(before.map(({ resource }) => resource));
   const listed = new Set(tabs.map(({ resource }) => resource));
   const has = (uri: string) => listed.has(uri);
-  let splits = onlyWith(old, has, area);
-  for (const each of absent) {
+  const there = onlyWith(old, has, area);
+  if (absent.length === 0) return { splits: there, absentSplits: absent };
+  const known = new Set(before.map(({ resource }) => resource));
+  const splits = absent.reduce((all, each) => {
     const came = membersOf(each).some((uri) => has(uri) && !known.has(uri));
-    const [there] = came ? onlyWith([each], has, area) : [];
-    if (there !== undefined) splits = withWhole(splits, there) ?? splits;
-  }
+    const [part] = came ? onlyWith([each], has, area) : [];
+    return (part && withWhole(all, part)) ?? all;
+  }, there);
   // Once all machines are there, what has not come is gone.
-  const isAllThere = machines.every(({ state }) => state.kind === 'ready');
-  const absentSplits =
-    absent.length === 0 || (isAllThere && machines.length > 0)
-      ? []
-      : absent.filter((each) => !membersOf(each).every(has) && withWhole(splits, each) !== undefined);
-  return { splits, absentSplits };
+  const isAllThere = machines.length > 0 && machines.every(({ state }) => state.kind === 'ready');
+  const mayCome = (each: Split) => !membersOf(each).every(has) && withWhole(splits, each) !== undefined;
+  return { splits, absentSplits: isAllThere ? [] : absent.filter(mayCome) };
 }
 
 /** Shows new terminals beside others if the clients that opened them asked for that. */
