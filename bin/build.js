@@ -6,6 +6,7 @@
 // is made of. It needs only those with machine code.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildPage } from './build-page.js';
@@ -16,6 +17,12 @@ const NATIVE = ['node-pty', 'koffi'];
 /** Packages that others name and use where a person has installed them. None of ours needs one. */
 const ABSENT = ['react-devtools-core', 'bufferutil', 'utf-8-validate'];
 
+/**
+ * What runs a host is bundled apart from the other subcommands, and so is a few files. In a bundle that shares its parts among all of
+ * them, each part that some of them need is a file, and a host had to read more than a hundred.
+ */
+const HOST = ['src/cli/host/serve-host.ts', 'src/cli/host/host-trial.ts', 'src/host/host.ts'];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/cli`;
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -23,36 +30,17 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 // Removes bundles whose source is gone.
 rmSync(`${root}dist`, { recursive: true, force: true });
 try {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/cli/main.ts'],
-    outdir: dist,
-    bundle: true,
-    splitting: true,
-    external: [...NATIVE, ...ABSENT],
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    // Maps tell places; the sources lie beside them in a checkout.
-    sourcemap: true,
-    sourcesContent: false,
-    // Names stay, for stack traces; so do lines of a length that an error can quote.
-    minifyWhitespace: true,
-    lineLimit: 200,
-    // React and Ink choose between two builds by the environment, which belongs to the person.
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    // CommonJS packages ask for modules of Node by `require`, which no ES module has.
-    banner: {
-      js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);const bundleFolder=import.meta.dirname;",
-    },
-    plugins: [{ name: 'adapted', setup: adapt }],
-    metafile: true,
-    logLevel: 'warning',
-  });
+  const rest = await bundled(
+    ['src/cli/main.ts', 'src/cli/ahead.ts'],
+    [{ name: 'host-apart', setup: hostApart }],
+  );
+  const host = await bundled(HOST);
+  const metafile = { outputs: { ...rest.outputs, ...host.outputs } };
   cpSync(
     fileURLToPath(import.meta.resolve('node-sqlite3-wasm')).replace(/js$/, 'wasm'),
     `${dist}/node-sqlite3-wasm.wasm`,
   );
+  cpSync(fileURLToPath(import.meta.resolve('re2js')).replace(/js$/, 'cjs'), `${dist}/re2js.cjs`);
   writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
   await buildPage(root);
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
@@ -75,6 +63,46 @@ try {
   process.exit(1);
 }
 
+// Writes entry points with all that they reach, and returns esbuild's account of it.
+async function bundled(entryPoints, plugins = []) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entryPoints.map((path) => ({ in: path, out: basename(path, '.ts') })),
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    external: [...NATIVE, ...ABSENT],
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    // Maps tell places; the sources lie beside them in a checkout.
+    sourcemap: true,
+    sourcesContent: false,
+    // Names stay, for stack traces; so do lines of a length that an error can quote.
+    minifyWhitespace: true,
+    lineLimit: 200,
+    // React and Ink choose between two builds by the environment, which belongs to the person.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    // CommonJS packages ask for modules of Node by `require`, which no ES module has.
+    banner: {
+      js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);const bundleFolder=import.meta.dirname;",
+    },
+    plugins: [{ name: 'adapted', setup: adapt }, ...plugins],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+// The other subcommands find the host in its own bundle.
+function hostApart({ onResolve }) {
+  onResolve({ filter: /host.*\.ts$/ }, ({ kind, path, resolveDir }) =>
+    kind === 'dynamic-import' && HOST.includes(relative(root, join(resolveDir, path)))
+      ? { path: `./${basename(path, '.ts')}.js`, external: true }
+      : undefined,
+  );
+}
+
 function adapt({ onLoad, onResolve }) {
   // The emulator as an ES module, which the engine reads once: a CommonJS package in a bundle is read again when it runs.
   onResolve({ filter: /^@xterm\/headless$/ }, ({ path }) => ({ path, namespace: 'emulator' }));
@@ -88,6 +116,10 @@ function adapt({ onLoad, onResolve }) {
     const contents = source.replaceAll("createRequire(import.meta.url)('", "require('");
     return { contents, loader: 'ts' };
   });
+  // Whoever asks for RE2 by `require` loads it late: it stays a file of its own, which a start does not read.
+  onResolve({ filter: /^re2js$/ }, ({ kind }) =>
+    kind === 'require-call' ? { path: './re2js.cjs', external: true } : undefined,
+  );
   // SQLite looks for its machine code beside its own file; in a bundle that is beside ours.
   onLoad({ filter: /node-sqlite3-wasm\.js$/ }, ({ path }) => {
     return { contents: readFileSync(path, 'utf8').replace('__dirname', 'bundleFolder') };

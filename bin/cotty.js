@@ -11,7 +11,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // Node 22.8 and newer keep what they have compiled: a start then takes a tenth less CPU.
 const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'));
 if (caches && module.enableCompileCache !== undefined) module.enableCompileCache(join(caches, 'cotty'));
-import('../dist/cli/main.js').catch((error) => {
+const load = async () => {
+  if (process.argv.length === 2) await import('../dist/cli/ahead.js');
+  await import('../dist/cli/main.js');
+};
+load().catch((error) => {
   process.stderr.write(`cotty could not start: ${process.env.COTTY_DEBUG ? error.stack : error.message}\n`);
   process.exitCode = 1;
 });

@@ -5,10 +5,11 @@ import { mainHelp } from './common/help-pages.ts';
 import { readAbout, readVersion } from './common/installation.ts';
 import type { Io } from './common/io.ts';
 import { complain, say, sayJson } from './common/print.ts';
-import { isSubcommand, subcommands } from './common/subcommands.ts';
+import { isSubcommand, type SubcommandText, subcommands, windowText } from './common/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
 
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(given: readonly string[], io: Io): Promise<number> {
+  const argv = hostBehind(given);
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return printVersion(rest, io);
   if (first === '--help' || first === '-h' || first === 'help') return print(io, mainHelp(readVersion()));
@@ -16,6 +17,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
   if (load === undefined) {
     complain(io, `unknown subcommand "${first}"${await suggestion(first ?? '')}\nSee: cotty --help`);
+    return ExitCode.usage;
+  }
+  const refused = isWindow ? undefined : connectRefused(first, rest);
+  if (refused !== undefined) {
+    complain(io, refused);
     return ExitCode.usage;
   }
   try {
@@ -26,6 +32,30 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     complain(io, errorText(error, io.env));
     return ExitCode.failure;
   }
+}
+
+/** Options that name a host, which may stand before the subcommand as well as behind it. */
+const HOST_OPTIONS = ['--connect', '--token'];
+
+/** Puts options that name the host behind the subcommand, before what is behind `--`. */
+function hostBehind(argv: readonly string[]): readonly string[] {
+  let at = 0;
+  while (HOST_OPTIONS.some((name) => argv[at] === name || argv[at]?.startsWith(`${name}=`)))
+    at += argv[at]?.includes('=') ? 1 : 2;
+  const name = argv[at];
+  if (at === 0 || name === undefined || name.startsWith('-')) return argv;
+  const rest = argv.slice(at + 1);
+  const dashes = rest.indexOf('--');
+  return [name, ...rest.toSpliced(dashes < 0 ? rest.length : dashes, 0, ...argv.slice(0, at))];
+}
+
+/** Returns why a subcommand takes no host, if one is named. */
+function connectRefused(name: string, args: readonly string[]): string | undefined {
+  const { noConnect }: SubcommandText = isSubcommand(name) ? subcommands[name] : windowText;
+  const dashes = args.indexOf('--');
+  const own = dashes < 0 ? args : args.slice(0, dashes);
+  const isNamed = own.some((arg) => arg === '--connect' || arg.startsWith('--connect='));
+  return noConnect === undefined || !isNamed ? undefined : `cotty ${name} takes no --connect: ${noConnect}`;
 }
 
 /** Prints the version; with `--json` also commit, version of Node and platform. */

@@ -2,7 +2,7 @@
 
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import type { TakeOverMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { ClaimedAction } from '../protocol/terminal/actions.ts';
+import type { ClaimedAction, TitleChangedAction } from '../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import { holderOf, type Me } from './holder.ts';
 
@@ -21,6 +21,12 @@ export function claimOf(clientId: string, takeOverFrom: string | undefined): Cla
     claim: { kind: 'client', clientId },
     ...(meta && { _meta: { [META_KEY]: meta } }),
   };
+}
+
+/** Returns the action by which a client renames a terminal; `over` is its holder, where a person renames what somebody else holds. */
+export function renameOf(title: string, over: string | undefined): TitleChangedAction {
+  const meta: TakeOverMeta | undefined = over === undefined ? undefined : { takeOverFrom: over };
+  return { type: 'terminal/titleChanged', title, ...(meta && { _meta: { [META_KEY]: meta } }) };
 }
 
 /** Returns an agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */

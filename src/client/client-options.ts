@@ -8,7 +8,8 @@ import type { ReconnectingOptions } from './connection/reconnecting.ts';
 
 /** The way to a host: how a transport is opened, and how long a lost one waits before each attempt. */
 export type WayToHost = {
-  readonly transportFactory: () => Transport | Promise<Transport>;
+  /** The signal is aborted when the client is closed before it has the transport. */
+  readonly transportFactory: (signal: AbortSignal) => Transport | Promise<Transport>;
   /** The default is the delay for a host on another machine. */
   readonly delay?: ReconnectingOptions['delay'];
 };
@@ -21,9 +22,13 @@ export type ClientOptions = WayToHost & {
   readonly log?: (message: string) => void;
   /** Whether a lost connection is retried; by default true. */
   readonly retry?: boolean;
+  /** Whether it stays open when an attempt to reconnect is refused, until `retryNow`; by default it closes. */
+  readonly staysOpen?: boolean;
   readonly contentLimit?: ContentLimit;
   readonly random?: () => number;
   readonly now?: () => number;
+  /** Closes the client, also before it is open. */
+  readonly signal?: AbortSignal;
 };
 
 /** Returns how long a lost connection waits before each attempt. */
@@ -32,8 +37,8 @@ export function delayOf({ delay, random = Math.random }: ClientOptions): Reconne
 }
 
 /** Returns a function that opens a new transport to the host. */
-export function dialer({ transportFactory }: ClientOptions): () => Promise<Transport> {
-  return async () => transportFactory();
+export function dialer({ transportFactory }: ClientOptions): ReconnectingOptions['dial'] {
+  return async (signal) => transportFactory(signal);
 }
 
 const FIRST_MS = 250;

@@ -75,12 +75,14 @@ export class HostClient {
   /** Rejects if the first connection fails; later ones are retried until `close`. */
   static async open(options: ClientOptions): Promise<HostClient> {
     const client = new HostClient(options);
+    options.signal?.addEventListener('abort', () => client.close(), { once: true });
+    if (options.signal?.aborted === true) client.close();
     await client.#connection.open();
     return client;
   }
 
   private constructor(options: ClientOptions) {
-    const { clientId, clientInfo, meta, now = Date.now, retry = true } = options;
+    const { clientId, clientInfo, meta, now = Date.now, retry = true, staysOpen = false } = options;
     this.clientId = clientId;
     this.#identity = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
     this.#now = now;
@@ -92,6 +94,7 @@ export class HostClient {
       onBack: () => this.#typed.back(this.#met),
       onState: (state, detail) => this.#stateChanged(state, detail),
       retry,
+      staysOpen,
       delay: delayOf(options),
       now,
       log: this.#log,

@@ -125,6 +125,12 @@ export class CottyCalls {
     await this.#call('x-cotty/type', { channel, data, atPrompt: true }, NO_TIMEOUT_MS);
   }
 
+  /** Types when a program reads, and not at all if the shell is at its prompt first; returns who reads. */
+  async typeWhenRead(channel: string, data: string, ticket: string): Promise<'program' | 'shell'> {
+    const { reader } = await this.#call('x-cotty/typeWhenRead', { channel, data, ticket }, NO_TIMEOUT_MS);
+    return reader;
+  }
+
   records(channel: string, params: Without<'x-cotty/records'>) {
     return this.#call('x-cotty/records', { channel, ...params });
   }

@@ -2,7 +2,7 @@
 
 import { cottyMeta } from '../protocol/common/meta.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { BlockedKind } from '../protocol/terminal/program-status.ts';
+import { type BlockedKind, shownWords } from '../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { isUnseen, isWaiting } from './program-state.ts';
 
@@ -18,6 +18,8 @@ export type QueueItem = {
   readonly app?: string;
   /** The question in the program's own words, or what the program said of its end; else general words. */
   readonly words: string;
+  /** Whether they are in quotes: nobody has proved that the program has said them. */
+  readonly isQuoted: boolean;
 };
 
 /** Terminals to leave out, with the times (Unix ms) until which. */
@@ -55,7 +57,7 @@ export function itemOf({ resource, lifecycle, _meta }: TerminalInfo): QueueItem 
     ...(kind === undefined ? {} : { kind }),
     since,
     ...(app === undefined ? {} : { app }),
-    words: wordsOf(program),
+    ...wordsOf(program),
   };
 }
 
@@ -82,9 +84,15 @@ function rank({ state }: QueueItem): number {
   return state === 'blocked' ? 0 : 1;
 }
 
-function wordsOf({ state, kind, title, msg }: NonNullable<TerminalMeta['program']>): string {
+function wordsOf({
+  state,
+  kind,
+  title,
+  msg,
+  by,
+}: NonNullable<TerminalMeta['program']>): Pick<QueueItem, 'words' | 'isQuoted'> {
   const said = msg ?? title;
-  if (said !== undefined) return said;
-  if (state === 'blocked') return kind === undefined ? 'waits for you' : QUESTIONS[kind];
-  return state === 'done' ? 'is done' : 'has failed';
+  if (said !== undefined) return { words: shownWords(said, by), isQuoted: by !== 'hook' };
+  if (state !== 'blocked') return { words: state === 'done' ? 'is done' : 'has failed', isQuoted: false };
+  return { words: kind === undefined ? 'waits for you' : QUESTIONS[kind], isQuoted: false };
 }

@@ -1,78 +1,82 @@
-/** Requests to the hosts of a fleet and their answers: JSON in UTF-8. A host answers an `output` in pieces, the last one empty. */
+/**
+ * Requests to the hosts of a fleet and their answers: JSON in UTF-8. A request names a token, and an answer is published under
+ * the subject of its host and that token: nobody else may publish there. An output comes in pieces, with their number behind them.
+ */
 
-import { isBoolean, isNumber, isRecord, isSeq, isString } from '../protocol/fields/object-fields.ts';
-import { isHostId, isTerminalId } from './subjects.ts';
+import {
+  answers,
+  flag,
+  int,
+  isUnlike,
+  number,
+  only,
+  orElse,
+  orNull,
+  type Read,
+  seq,
+  string,
+  text,
+  union,
+} from '../protocol/fields/parts.ts';
+import { isTerminalId, isToken } from './subjects.ts';
 
-/** The finished command whose output is wanted. */
-export type OutputQuestion = { readonly terminal: string; readonly seq: number };
+/** UTF-16 units of all pieces of an output together. */
+export const MOST_OUTPUT = 4 * 1024 * 1024;
+/** Limits in UTF-16 units of a text in an answer, and of a path or URI. */
+const [MAX_TEXT, MAX_PATH] = [2048, 16 * 1024];
 
-export type AnsweredTerminal = {
-  readonly id: string;
-  readonly name: string;
-  readonly uri: string;
-  readonly cwd: string | null;
+const question = only({
+  answer: string.check(isUnlike((token) => !isToken(token), 'it is no token')),
+  /** The finished command whose output is wanted. Null: the terminals of the host are. */
+  output: orNull(
+    only({ terminal: string.check(isUnlike((id) => !isTerminalId(id), 'it is no terminal')), seq }),
+  ),
+});
+
+const answeredTerminal = only({
+  id: text(MAX_TEXT),
+  name: text(MAX_TEXT),
+  uri: text(MAX_PATH),
+  cwd: orElse(orNull(text(MAX_PATH)), null),
   /** The command that runs, and since when in Unix milliseconds; null at the prompt. */
-  readonly command: string | null;
-  readonly since: number | null;
+  command: orElse(orNull(text(MAX_TEXT)), null),
+  since: orElse(orNull(number()), null),
   /** What the program says of itself, in words; null if it says nothing. */
-  readonly program: string | null;
-};
+  program: orElse(orNull(text(MAX_TEXT)), null),
+});
 
-export type ListAnswer = {
-  readonly host: string;
-  readonly terminals: readonly AnsweredTerminal[];
+const listAnswer = only({
+  /** Another one for each process that answers: two with the same id are a copied state folder. */
+  process: text(MAX_TEXT),
+  terminals: answers(answeredTerminal),
   /** Whether there are more than fit into the answer. */
-  readonly more: boolean;
-};
+  more: flag,
+});
 
-export type OutputAnswer =
-  | { readonly ok: true; readonly text: string; readonly cut: boolean }
-  | { readonly ok: false; readonly error: string };
+const outputAnswer = union([
+  only({ text: string, cut: flag }),
+  /** The number of pieces before. */
+  only({ end: int(0) }),
+  only({ error: text(MAX_TEXT) }),
+]);
 
-export function readOutputQuestion(text: string): OutputQuestion | undefined {
-  const raw = parse(text);
-  if (!isRecord(raw)) return undefined;
-  const { terminal, seq } = raw;
-  return isString(terminal) && isTerminalId(terminal) && isSeq(seq) ? { terminal, seq } : undefined;
-}
+export type Question = Read<typeof question>;
+export type OutputQuestion = NonNullable<Question['output']>;
+export type AnsweredTerminal = Read<typeof answeredTerminal>;
+export type ListAnswer = Read<typeof listAnswer>;
+export type OutputAnswer = Read<typeof outputAnswer>;
 
-/** Returns undefined for what is no answer. */
-export function readListAnswer(text: string): ListAnswer | undefined {
-  const raw = parse(text);
-  if (!isRecord(raw)) return undefined;
-  const { host, terminals, more } = raw;
-  if (!isString(host) || !isHostId(host) || !Array.isArray(terminals)) return undefined;
-  return { host, terminals: terminals.flatMap((each) => asTerminal(each)), more: more === true };
-}
+/** Each returns undefined for what is none. */
+export const readQuestion = (message: string): Question | undefined => read(question, message);
+export const readListAnswer = (message: string): ListAnswer | undefined => read(listAnswer, message);
+export const readOutputAnswer = (message: string): OutputAnswer | undefined => read(outputAnswer, message);
 
-function asTerminal(raw: unknown): AnsweredTerminal[] {
-  if (!isRecord(raw)) return [];
-  const { id, name, uri, cwd, command, since, program } = raw;
-  if (!isString(id) || !isString(name) || !isString(uri)) return [];
-  const text = (value: unknown) => (isString(value) ? value : null);
-  return [
-    {
-      id,
-      name,
-      uri,
-      cwd: text(cwd),
-      command: text(command),
-      since: isNumber(since) ? since : null,
-      program: text(program),
-    },
-  ];
-}
+type Reader<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
 
-export function readOutputAnswer(text: string): OutputAnswer {
-  const raw = parse(text);
-  if (isRecord(raw) && isString(raw['error'])) return { ok: false, error: raw['error'] };
-  if (!isRecord(raw) || !isString(raw['text'])) return { ok: false, error: 'the answer is not readable' };
-  return { ok: true, text: raw['text'], cut: isBoolean(raw['cut']) && raw['cut'] };
-}
-
-function parse(text: string): unknown {
+function read<T>(schema: Reader<T>, message: string): T | undefined {
   try {
-    return JSON.parse(text);
+    const parsed = schema.safeParse(JSON.parse(message));
+    return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
   }

@@ -1,111 +1,112 @@
-/** What a host publishes: commands that began and ended, without their output, and what it says of itself. JSON in UTF-8. */
+/**
+ * What a host publishes: commands that began and ended, without their output, and what it says of itself. JSON in UTF-8. Anybody
+ * may write anything into it, so a reader takes a message only if it says of itself what its subject says.
+ */
 
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
-import { isNumber, isRecord, isString, type Raw } from '../protocol/fields/object-fields.ts';
-import { isHostId, isTerminalId } from './subjects.ts';
+import { createHmac } from 'node:crypto';
+import { type CommandRecord, commandFacts } from '../protocol/cotty/command-record.ts';
+import { refusals } from '../protocol/cotty/fleet-status.ts';
+import {
+  isUnlike,
+  literal,
+  number,
+  oneOf,
+  only,
+  optional,
+  type Read,
+  string,
+  text,
+} from '../protocol/fields/parts.ts';
+import { type EventSubject, isHostId } from './subjects.ts';
 
 const VERSION = 1;
+/** Limits in bytes: of an event, of which a command line takes at most 192 KiB, and of a hello. Both streams refuse longer ones. */
+export const [MAX_EVENT, MAX_HELLO] = [512 * 1024, 8 * 1024];
+/** UTF-16 units of a name. */
+const MAX_NAME = 1024;
 
-export type HostName = { readonly id: string; readonly name: string };
+const v = literal(VERSION);
+const host = only({ id: string, name: text(MAX_NAME) });
+const time = string.check(isUnlike((iso) => Number.isNaN(Date.parse(iso)), 'it is no time'));
 
-/** The fields of `cotty read --json` that are no output and no note. */
-export type FleetRecord = Omit<
-  CommandRecord,
-  'stdout' | 'stderr' | 'omitted' | 'printed_before' | 'no_command' | 'note' | 'note_by' | 'bookmarked'
->;
-
-export type CommandEvent = {
+const commandEvent = only({
+  v,
   /** `left`: a command has ended that had been told as ended when it entered an inner shell. */
-  readonly kind: 'began' | 'ended' | 'left' | 'forgot';
-  readonly host: HostName;
-  readonly terminal: { readonly id: string; readonly name: string; readonly uri: string };
+  kind: oneOf(['began', 'ended', 'left', 'forgot']),
+  host,
+  terminal: only({ id: string, name: text(MAX_NAME), uri: text(MAX_NAME) }),
   /** Of a record that is forgotten, all but its number is empty. */
-  readonly record: FleetRecord;
-};
+  record: only({ ...commandFacts, started_at: time }),
+});
 
+const hello = only({
+  v,
+  id: string,
+  name: text(MAX_NAME),
+  version: text(MAX_NAME),
+  user: text(MAX_NAME),
+  state: oneOf(['here', 'stopped']),
+  terminals: number(0),
+  refused: optional(refusals),
+});
+
+export type HostName = Read<typeof host>;
+export type CommandEvent = Omit<Read<typeof commandEvent>, 'v'>;
+/** The fields of `cotty read --json` that are no output and no note. */
+export type FleetRecord = CommandEvent['record'];
 /** What a host says of itself when it joins, every half minute, and when it stops. */
-export type Hello = HostName & {
-  readonly version: string;
-  readonly user: string;
-  readonly state: 'here' | 'stopped';
-  /** Unix milliseconds, by the clock of the host. */
-  readonly at: number;
-  readonly terminals: number;
-};
+export type Hello = Omit<Read<typeof hello>, 'v'>;
 
 export function formatEvent(event: CommandEvent): string {
   return JSON.stringify({ v: VERSION, ...event });
 }
 
-export function formatHello(hello: Hello): string {
-  return JSON.stringify({ v: VERSION, ...hello });
+export function formatHello(said: Hello): string {
+  return JSON.stringify({ v: VERSION, ...said });
 }
 
-/** Identifies an event: JetStream drops a second one with the same id, and so does the index. */
-export function eventId({ kind, host, terminal, record }: CommandEvent): string {
-  return `${host.id}.${terminal.id}.${record.seq}.${kind}`;
+/** The record as it is published. */
+export function publishedRecord(record: CommandRecord): FleetRecord {
+  const fields = Object.keys(commandFacts).filter((key) => Object.hasOwn(record, key));
+  return Object.fromEntries(fields.map((key) => [key, record[key as keyof FleetRecord]])) as FleetRecord;
 }
 
-/** Returns undefined for what is no event: anybody with the right to publish can have sent it. */
-export function readEvent(text: string): CommandEvent | undefined {
-  const raw = parse(text);
-  const kind = KINDS.find((known) => known === raw?.['kind']);
-  const host = asHostName(raw?.['host']);
-  const { terminal, record } = raw ?? {};
-  if (kind === undefined || host === undefined || !isRecord(terminal) || !isRecord(record)) return undefined;
-  const { id, name, uri } = terminal;
-  const read = asRecord(record);
-  if (!isString(id) || !isTerminalId(id) || !isString(name) || !isString(uri) || read === undefined)
-    return undefined;
-  return { kind, host, terminal: { id, name, uri }, record: read };
+/** The subject under which an event stands, and no other one. */
+export function subjectOf({ kind, host, terminal }: CommandEvent): EventSubject {
+  return { host: host.id, terminal: terminal.id, kind: kind === 'left' ? 'ended' : kind };
 }
 
-const KINDS = ['began', 'ended', 'left', 'forgot'] as const;
-
-/** Returns undefined for what is no hello. */
-export function readHello(text: string): Hello | undefined {
-  const raw = parse(text);
-  const host = asHostName(raw);
-  if (raw === undefined || host === undefined) return undefined;
-  const { version, user, state, at, terminals } = raw;
-  if (!isString(version) || !isString(user) || !isNumber(at) || !isNumber(terminals)) return undefined;
-  return { ...host, version, user, state: state === 'stopped' ? state : 'here', at, terminals };
+/**
+ * Identifies an event for JetStream, which drops a second one with the same id, whoever has published the first. Only who knows
+ * the secret of the host can say what the next ids are.
+ */
+export function eventId({ kind, host, terminal, record }: CommandEvent, secret: string): string {
+  const names = JSON.stringify([host.id, terminal.id, record.seq, kind, record.started_at]);
+  return createHmac('sha256', secret).update(names).digest('base64url');
 }
 
-function asHostName(value: unknown): HostName | undefined {
-  if (!isRecord(value)) return undefined;
-  const { id, name } = value;
-  return isString(id) && isHostId(id) && isString(name) ? { id, name } : undefined;
+/** Returns undefined for what is no event, or says that it is of another host, terminal or kind than its subject does. */
+export function readEvent(message: string, subject: EventSubject): CommandEvent | undefined {
+  const read = commandEvent.safeParse(parse(message));
+  if (!read.success) return undefined;
+  const { v: _, ...event } = read.data;
+  const of = subjectOf(event);
+  return of.host === subject.host && of.terminal === subject.terminal && of.kind === subject.kind
+    ? event
+    : undefined;
 }
 
-/** Checks the fields that are searched and shown; a value of a wrong type counts as unknown. */
-function asRecord(raw: Raw): FleetRecord | undefined {
-  const { seq, cmd, started_at, writer, finished_at, duration_s, exit, cwd } = raw;
-  if (!isNumber(seq) || !Number.isSafeInteger(seq) || seq < 0 || !isString(cmd) || !isTime(started_at))
-    return undefined;
-  return {
-    ...(raw as FleetRecord),
-    seq,
-    cmd,
-    started_at,
-    writer: isString(writer) ? writer : null,
-    finished_at: isTime(finished_at) ? finished_at : null,
-    duration_s: isNumber(duration_s) ? duration_s : null,
-    exit: isNumber(exit) ? exit : null,
-    cwd: isString(cwd) ? cwd : null,
-    killed_by_restart: raw['killed_by_restart'] === true,
-    timed_out: raw['timed_out'] === true,
-  };
+/** Returns undefined for what is no hello, or not that of this host. */
+export function readHello(message: string, host: string): Hello | undefined {
+  const read = hello.safeParse(parse(message));
+  if (!read.success || read.data.id !== host || !isHostId(host)) return undefined;
+  const { v: _, ...said } = read.data;
+  return said;
 }
 
-function isTime(value: unknown): value is string {
-  return isString(value) && !Number.isNaN(Date.parse(value));
-}
-
-function parse(text: string): Raw | undefined {
+function parse(message: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && value['v'] === VERSION ? value : undefined;
+    return JSON.parse(message);
   } catch {
     return undefined;
   }

@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import {
   DiscardPolicy,
-  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
@@ -14,6 +13,7 @@ import {
 import {
   connect,
   credsAuthenticator,
+  errors,
   type NatsConnection,
   type NodeConnectionOptions,
   nanos,
@@ -21,6 +21,7 @@ import {
 } from '@nats-io/transport-node';
 import { reasonOf } from '../protocol/common/reason-of.ts';
 import { Backoff } from './backoff.ts';
+import { MAX_EVENT, MAX_HELLO } from './event.ts';
 import type { NatsOptions } from './nats-options.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
@@ -42,10 +43,14 @@ export async function connectOnce(options: NatsOptions, name: string): Promise<N
   }
 }
 
-/** Connects, and tries again for as long as that takes, also when the credentials are refused. */
-export function connectForever(options: NatsOptions, name: string): Promise<NatsConnection> {
+/**
+ * Connects, and tries again for as long as that takes, also when the credentials are refused. What is for this connection alone
+ * comes below its own `inbox`: whoever may subscribe to all of `_INBOX` reads what others get.
+ */
+export function connectForever(options: NatsOptions, name: string, inbox: string): Promise<NatsConnection> {
   return connect({
     ...common(options, name),
+    inboxPrefix: inbox,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
@@ -127,18 +132,10 @@ function delays(): () => number {
 /** Makes the streams of a fleet where they are missing; those that somebody has made or changed stay as they are. */
 export async function ensureStreams(connection: NatsConnection, prefix: string): Promise<void> {
   const manager = await jetstreamManager(connection, { checkAPI: false });
-  for (const config of streamsOf(subjectsOf(prefix))) await ensure(manager, config);
-}
-
-async function ensure(manager: JetStreamManager, config: StreamOf): Promise<void> {
-  const isThere = await manager.streams.info(config.name).then(
-    () => true,
-    (error: unknown) => {
-      if (isNoStream(error)) return false;
-      throw error;
-    },
-  );
-  if (!isThere) await manager.streams.add(config);
+  for (const config of streamsOf(subjectsOf(prefix)))
+    await manager.streams.add(config).catch((error: unknown) => {
+      if (!hasCode(error, IS_THERE)) throw error;
+    });
 }
 
 type StreamOf = Partial<StreamConfig> & Pick<StreamConfig, 'name'>;
@@ -151,6 +148,7 @@ function streamsOf({ events, hosts }: Subjects): readonly StreamOf[] {
       name: events.stream,
       subjects: [...events.all],
       max_age: nanos(KEEP_EVENTS_MS),
+      max_msg_size: MAX_EVENT,
       duplicate_window: nanos(DUPLICATES_MS),
     },
     {
@@ -158,19 +156,31 @@ function streamsOf({ events, hosts }: Subjects): readonly StreamOf[] {
       name: hosts.stream,
       subjects: [...hosts.all],
       max_age: nanos(KEEP_HOSTS_MS),
+      max_msg_size: MAX_HELLO,
       max_msgs_per_subject: 1,
     },
   ];
 }
 
-/** Whether an error of JetStream says that there is no such stream (its code 10059). */
-export function isNoStream(error: unknown): boolean {
-  return hasCode(error, 10_059);
+/** Codes of JetStream: another stream has this name, there is no such stream, no such consumer, and the message is too large. */
+const [IS_THERE, NO_STREAM, NO_CONSUMER, TOO_LARGE] = [10_058, 10_059, 10_014, 10_054];
+
+export const isNoStream = (error: unknown): boolean => hasCode(error, NO_STREAM);
+export const isNoConsumer = (error: unknown): boolean => hasCode(error, NO_CONSUMER);
+
+/** Whether publishing has failed because no stream takes the subject. */
+export function isTakenByNone(error: unknown): boolean {
+  return error instanceof Error && error.name === 'JetStreamNotEnabled';
 }
 
-/** Whether an error of JetStream says that there is no such consumer (its code 10014). */
-export function isNoConsumer(error: unknown): boolean {
-  return hasCode(error, 10_014);
+/**
+ * Whether an error of publishing says that this message is refused and another one may be taken: it is too large, or its subject is
+ * not allowed.
+ */
+export function isRefusal(error: unknown): boolean {
+  const isAbout = (one: unknown) =>
+    one instanceof errors.InvalidArgumentError || one instanceof errors.PermissionViolationError;
+  return hasCode(error, TOO_LARGE) || isAbout(error) || (error instanceof Error && isAbout(error.cause));
 }
 
 function hasCode(error: unknown, code: number): boolean {

@@ -1,6 +1,6 @@
 /** Options of a host. */
 
-import type { HostErrors } from '../protocol/messages.ts';
+import type { HostErrors, HostStatus } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
 import type { Access } from './common/access.ts';
@@ -12,6 +12,7 @@ import type { Held } from './keep/masters.ts';
 import type { ReadBuffers } from './keep/read-buffer.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
 import type { InheritPty, SpawnPty } from './pty/pty-port.ts';
+import type { FollowMachines } from './push/notices.ts';
 import type { ReplayLimits } from './restore/checkpoints.ts';
 import type { InheritedMasters } from './restore/inherited-masters.ts';
 
@@ -21,6 +22,8 @@ export type HostOptions = {
     readonly socket: string;
     /** Folder for the socket if its own folder is removed and cannot be made again. */
     readonly spareFolder?: string;
+    /** The state folder to which the host belongs, also if it records nothing: clients of another one do not use it. */
+    readonly state?: string;
     /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
   };
@@ -75,6 +78,8 @@ export type HostOptions = {
   readonly nestedShells?: () => boolean;
   /** Names of the user and of the machine, if not those of the system. */
   readonly here?: Here;
+  /** Follows the terminals of other machines, for notices about them; called while somebody wants notices. */
+  readonly followMachines?: FollowMachines;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
   readonly exitWhenIdleMs?: number;
 };
@@ -93,8 +98,8 @@ export type Running = {
     /** Resolves when the host can serve. */
     readonly ready: Promise<void>;
   };
-  /** Address on which it listens; undefined before it does. */
-  address(): { readonly socket?: string; readonly address?: string };
+  /** Where it listens, once it does, and its part in a fleet. */
+  ownStatus(): Partial<Pick<HostStatus, 'socket' | 'address' | 'fleet'>>;
   stop(): void;
   /** Ends this process, but nothing that runs in its terminals. */
   leave(): void;

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { RecoveredAll } from '../ledger/read/recover-all.ts';
 import { reasonOf } from '../protocol/common/reason-of.ts';
+import type { HostStatus } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './common/access.ts';
 import { systemClock } from './common/clock.ts';
@@ -94,7 +95,7 @@ class RunningHost implements Host {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
         ready: this.#isReady,
       },
-      address: () => this.#address(),
+      ownStatus: () => this.#ownStatus(),
       stop: () => logged('the end of the host', this.#wiring.log, this.close()),
       leave: () => logged('the end of the host', this.#wiring.log, this.#leave()),
     });
@@ -122,7 +123,7 @@ class RunningHost implements Host {
     }
     this.#watchPlace();
     await this.#restoreTerminals();
-    this.#joinFleet();
+    await this.#joinFleet();
     this.#ready();
     // Its pages find the restored terminals, as clients at the socket do.
     web?.resume();
@@ -138,12 +139,12 @@ class RunningHost implements Host {
     return this.#closing;
   }
 
-  #joinFleet(): void {
+  async #joinFleet(): Promise<void> {
     const { fleet, version } = this.#options;
     const { recorder, clock, log, terminals } = this.#wiring;
     const { folder } = recorder;
     if (fleet === undefined || folder === undefined) return;
-    const joined = fleet({ folder, version, clock, log, terminals, recorder });
+    const joined = await fleet({ folder, version, clock, log, terminals, recorder });
     this.#fleet = joined;
     recorder.onWritten(joined.recorded);
     recorder.onForgotten(joined.forgot);
@@ -162,6 +163,7 @@ class RunningHost implements Host {
       socket: listen.socket,
       ...(listen.spareFolder === undefined ? {} : { spareFolder: listen.spareFolder }),
       network: listen.network,
+      state: listen.state,
       id: randomBytes(8).toString('hex'),
       clock,
       limits,
@@ -248,6 +250,7 @@ class RunningHost implements Host {
       history,
       wakes,
       terminals,
+      rules,
       api,
       web,
       connections,
@@ -262,6 +265,7 @@ class RunningHost implements Host {
     bursts.close();
     notices.close();
     looking.close();
+    rules.close();
     const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
@@ -295,9 +299,14 @@ class RunningHost implements Host {
     this.#options.keep?.leave();
   }
 
-  #address(): { readonly socket?: string; readonly address?: string } {
+  #ownStatus(): Partial<Pick<HostStatus, 'socket' | 'address' | 'fleet'>> {
     const { socket, address } = this;
-    return { ...(socket === undefined ? {} : { socket }), ...(address === undefined ? {} : { address }) };
+    const fleet = this.#fleet?.status;
+    return {
+      ...(socket === undefined ? {} : { socket }),
+      ...(address === undefined ? {} : { address }),
+      ...(fleet === undefined ? {} : { fleet }),
+    };
   }
 }
 

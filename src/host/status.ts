@@ -6,7 +6,12 @@ import type { Terminals } from './terminal/terminals.ts';
 
 /** Values that only the running host knows. */
 export type OwnStatus = Pick<HostStatus, 'version' | 'startedAt'> &
-  Partial<Pick<HostStatus, 'socket' | 'address' | 'web' | 'unknownActions' | 'rawLog' | 'errors'>>;
+  Partial<
+    Pick<
+      HostStatus,
+      'socket' | 'address' | 'web' | 'unknownActions' | 'rawLog' | 'errors' | 'fleet' | 'unrecorded'
+    >
+  >;
 
 export function statusOf(clients: Clients, terminals: Terminals, own: OwnStatus): HostStatus {
   return {

@@ -32,7 +32,7 @@ export async function tryOut({ folder, uris, ...options }: TrialOptions): Promis
   const log = (message: string): void => void why.push(message);
   const wiring = wire(
     { ...options, log },
-    { deliveries: '', address: () => ({}), stop: () => {}, leave: () => {} },
+    { deliveries: '', ownStatus: () => ({}), stop: () => {}, leave: () => {} },
   );
   const masters = uris.map((uri) => ({ uri, fd: NO_MASTER }));
   const inherited = new InheritedMasters(masters, keptTerminals(folder), undefined, wiring.clock.now);

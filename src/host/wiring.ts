@@ -54,6 +54,7 @@ export type Wiring = {
   readonly past: Past;
   readonly history: History;
   readonly terminals: Terminals;
+  readonly rules: RuleBook;
   readonly wakes: Wakes;
   readonly looking: Looking;
   readonly connections: Connections;
@@ -84,6 +85,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const disk = record === undefined ? {} : { disk: { clean: false, raw: false, ...record } };
   const recorder = new Recorder({ ...disk, limits, clock, log });
   const places = new Places(record?.folder);
+  const rules = new RuleBook({ folder: rulesFolder(env), now: clock.now.bind(clock), log });
   const terminals = new Terminals({
     store,
     clients,
@@ -98,7 +100,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
-    rules: new RuleBook({ folder: rulesFolder(env), now: clock.now.bind(clock), log }),
+    rules,
     keeps: options.keep !== undefined,
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,
@@ -150,6 +152,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
     machine: hostname(),
     isLookedAt: (uri) => looking.isLookedAt(uri),
     browsers: () => web,
+    follow: options.followMachines,
+    changed: () => idle?.check(),
   });
   const web = webServerOf(options, running.pages, {
     limits,
@@ -157,7 +161,10 @@ export function wire(options: HostOptions, running: Running): Wiring {
     log,
     pushKey: () => notices.publicKey(),
     onApi: (exchange) => void api?.serve(exchange),
-    changed: () => idle?.check(),
+    changed: () => {
+      idle?.check();
+      notices.check();
+    },
   });
   const status = () => {
     const errors = options.errors?.();
@@ -166,7 +173,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
       startedAt,
       unknownActions: dispatcher.unknownActions,
       ...(record?.raw === true ? { rawLog: true } : {}),
-      ...running.address(),
+      ...(recorder.trouble === undefined ? {} : { unrecorded: recorder.trouble }),
+      ...running.ownStatus(),
       ...(web?.address === undefined ? {} : { web: web.address }),
       ...(errors === undefined ? {} : { errors }),
     });
@@ -251,9 +259,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
   ];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
-  const isUnused = () => clients.size === 0 && terminals.size === 0 && web?.isOpen !== true;
+  const isUnused = () =>
+    clients.size === 0 && terminals.size === 0 && web?.isOpen !== true && !notices.followsMachines;
   const idle =
     exitWhenIdleMs === undefined ? undefined : new IdleWatch(clock, exitWhenIdleMs, isUnused, running.stop);
+  notices.check();
   recorder.onChange(() => terminals.touch(true));
   recorder.readBetween((uri) => terminals.find(uri)?.printedSince);
   recorder.onFinished((uri, finished) => {
@@ -278,6 +288,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     past,
     history,
     terminals,
+    rules,
     wakes,
     looking,
     connections,

@@ -23,7 +23,11 @@ export type Reach = {
    * The program and arguments that join their stdin and stdout to a TCP port of localhost there, where that takes another command than
    * `cotty machine pipe PORT` in a line.
    */
-  readonly pipes?: (port: number, options?: readonly string[]) => readonly string[];
+  readonly pipes?: {
+    readonly argv: (port: number, options: readonly string[], mark: string) => readonly string[];
+    /** Whether the mark comes before the bytes of the port, as a line of its own: what is printed before is not of the port. */
+    readonly marks: boolean;
+  };
 };
 
 export type ReadAddress =
@@ -64,7 +68,10 @@ const readers: Readonly<Record<string, Reader>> = {
       name: bare.split('.')[0] || bare,
       runs: (line, options = []) => ['ssh', '-T', ...options, ...where, '--', bare, inShell(line)],
       // No session there: a server allows ten for each connection.
-      pipes: (port, options = []) => ['ssh', ...options, ...where, '-W', `localhost:${port}`, '--', bare],
+      pipes: {
+        argv: (port, options) => ['ssh', ...options, ...where, '-W', `localhost:${port}`, '--', bare],
+        marks: false,
+      },
     };
   },
   'docker://': (rest, address) => {
@@ -112,7 +119,10 @@ const readers: Readonly<Record<string, Reader>> = {
       ? {
           ...{ kind: 'exec', address, name: 'exec', runs: undefined },
           speaks: ['sh', '-c', `exec ${command}`],
-          pipes: (port) => ['sh', '-c', `exec ${cotty} machine pipe ${port}`],
+          pipes: {
+            argv: (port, _options, mark) => ['sh', '-c', `exec ${cotty} machine pipe ${port} ${mark}`],
+            marks: true,
+          },
         }
       : { kind: 'exec', address, name, runs: (line) => ['sh', '-c', `exec ${command} ${inShell(line)}`] };
   },

@@ -4,7 +4,7 @@
  */
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { pipeThere, type WayOptions } from './way.ts';
+import { type Pipe, pipeThere, type WayOptions } from './way.ts';
 
 export type ForwardOptions = {
   readonly way: WayOptions;
@@ -63,23 +63,30 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function join(socket: Socket, way: WayOptions, port: number, failed: (reason: string) => void): void {
+  let pipe: Pipe | undefined;
   let hasEnded = false;
-  let isKilled = false;
-  const child = pipeThere(way, port, (trouble) => {
-    if (trouble === undefined || isKilled) return;
-    failed(trouble);
-    socket.destroy();
+  const stop = pipeThere(way, port, {
+    opened: (opened) => {
+      pipe = opened;
+      const { stdin, stdout } = opened;
+      // Whichever of them ends early, the others are told by their own ends.
+      for (const stream of [stdin, stdout]) stream.on('error', () => {});
+      socket.pipe(stdin);
+      stdout.pipe(socket);
+      stdout.once('end', () => {
+        hasEnded = true;
+      });
+    },
+    ended: (trouble) => {
+      if (trouble === undefined || socket.destroyed) return;
+      failed(trouble);
+      socket.destroy();
+    },
   });
-  // Whichever of them ends early, the others are told by their own ends.
-  for (const stream of [socket, child.stdin, child.stdout]) stream.on('error', () => {});
-  socket.pipe(child.stdin);
-  child.stdout.pipe(socket);
-  child.stdout.once('end', () => {
-    hasEnded = true;
-  });
+  socket.on('error', () => {});
   socket.once('close', () => {
     // A command that has said all ends by itself, and may tell why.
-    if (hasEnded) child.stdin.end();
-    else isKilled = child.kill();
+    if (hasEnded) pipe?.stdin.end();
+    else stop();
   });
 }

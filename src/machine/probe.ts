@@ -1,7 +1,7 @@
 /** What a machine has that cotty needs, as `far.sh` tells it: untrusted text. */
 
 import type { Platform } from './package.ts';
-import { runFar } from './run-far.ts';
+import { type OnWait, runFar } from './run-far.ts';
 import { UnreachableError, type WayOptions } from './way.ts';
 
 export type FarNode = Platform & { readonly version: string; readonly path: string };
@@ -33,16 +33,35 @@ export type Probe = {
   readonly host: FarHost | undefined;
   /** Versions in the folder of `cotty machine`. */
   readonly installed: readonly string[];
+  /** What did not answer in its time, and was left out. */
+  readonly late: readonly string[];
 };
 
 /** The oldest Node that cotty runs on. */
 export const OLDEST_NODE = '20.19';
 
 /** Asks the machine. Rejects with `UnreachableError`. */
-export async function probe(options: WayOptions): Promise<Probe> {
-  const { told, words, code } = await runFar(options, 'probe');
+export async function probe(options: WayOptions, onWait?: OnWait): Promise<Probe> {
+  const { told, words, code } = await runFar(options, 'probe', { onWait });
   if (told.has('done')) return readProbe(told);
-  throw new UnreachableError(words === '' ? `sh there has ended with exit code ${code}` : words, false);
+  throw new UnreachableError(words === '' ? `sh there has ended with exit code ${code}` : words);
+}
+
+/** What `cotty host status` says there: the host, or the reason why it cannot be told. */
+type FarStatus =
+  | { readonly ok: true; readonly host: FarHost }
+  | { readonly ok: false; readonly error: string };
+
+/** Asks for the host that runs there, and starts none. Rejects with `UnreachableError`. */
+export async function farStatus(options: WayOptions): Promise<FarStatus> {
+  const { told, words, code } = await runFar(options, 'status');
+  const said = told.get('host')?.at(0);
+  const error = told.get('error')?.at(0);
+  if (said === undefined && error === undefined)
+    throw new UnreachableError(words === '' ? `sh there has ended with exit code ${code}` : words);
+  const host = readHost(said?.slice(Math.max(0, said.indexOf('{'))) ?? '');
+  if (host !== undefined) return { ok: true, host };
+  return { ok: false, error: error ?? (said ?? '').trim().replace(/^cotty: /, '') };
 }
 
 export function readProbe(told: ReadonlyMap<string, readonly string[]>): Probe {
@@ -67,6 +86,7 @@ export function readProbe(told: ReadonlyMap<string, readonly string[]>): Probe {
     cotty: readCotty(one('cotty')),
     host: readHost(one('host')),
     installed: told.get('installed') ?? [],
+    late: told.get('late') ?? [],
   };
 }
 
@@ -87,7 +107,7 @@ function isNew({ version }: FarNode): boolean {
 
 function readNode(line: string, libc: string): readonly FarNode[] {
   const [, version = '', system = '', arch = '', path = ''] =
-    /^(\d+\.\d+\.\d+)\S* (\S+) (\S+) (\/.*)$/.exec(line) ?? [];
+    /^(\d+\.\d+\.\d+)(?!\d)\S* (\S+) (\S+) (\/.*)$/.exec(line) ?? [];
   return path === '' ? [] : [{ version, system, arch, libc, path }];
 }
 

@@ -9,6 +9,7 @@ import { outputRequests } from './cotty/command-output.ts';
 import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
 import { findRequests } from './cotty/find.ts';
+import { fleetStatus } from './cotty/fleet-status.ts';
 import { historyRequests } from './cotty/history.ts';
 import { notifyRequests } from './cotty/notify.ts';
 import { pastRequests } from './cotty/past-line.ts';
@@ -182,10 +183,14 @@ const hostStatus = answer({
   unknownActions: optional(number()),
   /** Whether the output of terminals is written to their `raw.log`. */
   rawLog: optional(flag),
+  /** In how many terminals commands are not recorded now, and why, as when the disk is full; absent while all are. */
+  unrecorded: optional(answer({ terminals: number(), why: string })),
   /** Unexpected errors of the host, which goes on after them; absent if there were none. */
   errors: optional(hostErrors),
   /** Connected agents. */
   agents: optional(answers(agentStatus)),
+  /** The fleet to which the host publishes what it records; absent where there is none. */
+  fleet: optional(fleetStatus),
   /** Processes that have outlived their terminal. */
   survivors: optional(answers(survivor)),
 });

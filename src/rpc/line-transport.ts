@@ -10,8 +10,9 @@ export type LineTransportOptions = {
   /** Longest line in bytes. A peer that sends a longer one is disconnected, as on a WebSocket. */
   readonly maxLineBytes?: number;
   /**
-   * Set where other words may come before the first message, as from the start files of a login shell: it gets them line by line,
-   * at most `MAX_PROSE` characters.
+   * Set where other words may come between the messages, as from the start files of a login shell or a job that they have left
+   * behind: it gets them line by line. They may have no line end, so that a message follows in the same line. Before the first
+   * message they have at most `MAX_PROSE` characters.
    */
   readonly onProse?: (line: string) => void;
   /** Called to end the peer, after its input was closed. */
@@ -23,6 +24,8 @@ export type LineTransportOptions = {
 const MAX_LINE = 64 * 1024 * 1024;
 /** Limit of what comes before the first message, in characters; beyond it this is no AHP host. */
 const MAX_PROSE = 256 * 1024;
+/** Limit of the places in a line at which a message is looked for behind other words. */
+const MOST_TRIES = 8;
 /** Bytes of messages that are delivered in one turn of the event loop, so that keys do not wait longer. */
 const TURN_BYTES = 64 * 1024;
 /** Milliseconds that a peer has to end after its input was closed. */
@@ -74,6 +77,7 @@ export class LineTransport implements Transport {
     // Who reads no more may have sent something before; the end of the input comes behind it.
     output.on('error', () => this.#finishSoon());
     input.on('error', () => this.#finishSoon());
+    this.#deliver();
   }
 
   get buffered(): number {
@@ -149,14 +153,19 @@ export class LineTransport implements Transport {
 
   #take(line: string): void {
     if (this.#isClosing) return;
-    if (this.#prose !== undefined && !/^\{\s*"/.test(line)) {
-      this.#prose += line.length + 1;
-      if (this.#prose > MAX_PROSE) this.close(CloseCode.TooBig, 'this is not an AHP host: it prints text');
-      else this.#options.onProse?.(line);
-      return;
-    }
+    const { onProse } = this.#options;
+    const at = onProse === undefined || /^\{\s*"/.test(line) ? 0 : messageAt(line);
+    if (onProse !== undefined && at > 0) this.#takeProse(line.slice(0, at), onProse);
+    if (this.#isClosing || at === line.length) return;
     this.#prose = undefined;
-    if (line !== '') this.#waiting.push(line);
+    this.#waiting.push(at === 0 ? line : line.slice(at));
+  }
+
+  #takeProse(words: string, onProse: (line: string) => void): void {
+    if (this.#prose !== undefined) this.#prose += words.length + 1;
+    if ((this.#prose ?? 0) > MAX_PROSE)
+      this.close(CloseCode.TooBig, 'this is not an AHP host: it prints text');
+    else onProse(words);
   }
 
   /** Delivers messages until this turn has had enough; the rest in the next one. */
@@ -173,10 +182,32 @@ export class LineTransport implements Transport {
     }
     this.#isDelivering = false;
     if (delivered >= TURN_BYTES) setImmediate(() => this.#deliver());
-    const isReading = this.#listener !== undefined && !this.#held && this.#waiting.length === 0;
+    // What comes before the first message is read also while nobody listens: a pipe that is full would hold up the host behind it.
+    const isWanted = this.#listener !== undefined || this.#prose !== undefined;
+    const isReading = isWanted && !this.#held && this.#waiting.length === 0;
     if (isReading && this.#hasEnded) {
       if (this.#options.isFinished === undefined) this.finish();
     } else if (isReading) input.resume();
     else input.pause();
+  }
+}
+
+/** Returns where a message begins in a line that begins with other words; the length of the line if it has none. */
+function messageAt(line: string): number {
+  let at = line.indexOf('{');
+  for (let tried = 0; at !== -1 && tried < MOST_TRIES; at = line.indexOf('{', at + 1)) {
+    if (!/^\{\s*"/.test(line.slice(at, at + 16))) continue;
+    tried += 1;
+    if (isJson(line.slice(at))) return at;
+  }
+  return line.length;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

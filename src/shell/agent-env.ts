@@ -55,12 +55,42 @@ export function agentEnv(handle: string, own: Env): Record<string, string> {
   };
 }
 
-/** Removes these variables in case the host was started in an agent's terminal: terminals of people must not have them. */
+/**
+ * Variables by which agents mark the programs that they start. An agent that finds them believes that it is nested in another one: it
+ * saves no transcript, or speaks to that one.
+ */
+const MARKS: ReadonlySet<string> = new Set(
+  (
+    'AI_AGENT COTTY_AGENT COTTY_QUIET CLAUDECODE CLAUDE_PID CLAUDE_EFFORT CLAUDE_ENV_FILE CLAUDE_JOB_DIR CLAUDE_PROJECT_DIR ' +
+    'CLAUDE_SESSION_ID CODEX_CI CODEX_SESSION_ID CODEX_THREAD_ID CODEX_TOOL_CALL_ID COPILOT_SESSION_ID CURSOR_AGENT GEMINI_CLI ' +
+    'OPENCODE OPENCODE_PID'
+  ).split(' '),
+);
+/** Most variables `CLAUDE_CODE_…` are marks, too; those whose next word is one of these are the user's settings. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  (
+    'ACCESSIBILITY ADDITIONAL API ATTRIBUTION AUTO CERT CLIENT CUSTOM DEBUG DISABLE EFFORT ENABLE EXPERIMENTAL EXTRA FILE FORCE FORK ' +
+    'GIT GLOB HIDE IDE MAX MCP NEW NO OAUTH OTEL PACKAGE PERFORCE PLUGIN POWERSHELL PROXY SCROLL SHELL SIMPLE SKIP STOP SUBAGENT ' +
+    'SUBPROCESS SYNTAX TMPDIR USE'
+  ).split(' '),
+);
+
+function isMark(name: string): boolean {
+  if (MARKS.has(name) || name.startsWith('CLAUDE_BG_')) return true;
+  const word = /^CLAUDE_CODE_([A-Z0-9]+)/.exec(name)?.[1];
+  return word !== undefined && !SETTINGS.has(word);
+}
+
+/** What agents set besides, as we do: without pagers, editors and colours. */
+const LOUD: Readonly<Record<string, string>> = { ...QUIET, NO_COLOR: '1' };
+
+/**
+ * Removes these variables in case the host was started in an agent's terminal, or by an agent (`cotty mcp`): in the terminals of people
+ * no agent runs yet.
+ */
 export function withoutAgentEnv(env: Env): Env {
-  if (env[AGENT] === undefined) return env;
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      ([name, value]) => name !== AGENT && name !== 'COTTY_QUIET' && QUIET[name] !== value,
-    ),
-  );
+  const entries = Object.entries(env);
+  const left = entries.filter(([name]) => !isMark(name));
+  if (left.length === entries.length) return env;
+  return Object.fromEntries(left.filter(([name, value]) => LOUD[name] !== value));
 }

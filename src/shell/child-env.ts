@@ -34,7 +34,7 @@ const removedNames: ReadonlySet<string> = new Set([
 ]);
 
 const removedPrefixes =
-  /^(?:ALACRITTY_|GHOSTTY_|ITERM_|KITTY_|KONSOLE_|TERMINATOR_|VSCODE_|WEZTERM_|XTERM_|ZELLIJ)/;
+  /^(?:ALACRITTY_|GHOSTTY_|ITERM_|KITTY_|KONSOLE_|TERMINATOR_|VSCODE_|WEZTERM_|XTERM_|ZELLIJ|(?:CMUX|HERDR|TUIOS)_(?!CONFIG))/;
 
 export function childEnv(
   env: Env,

@@ -4,11 +4,12 @@ const { subfolders, subfolderRules, unknownSubfolder } = require('./subfolders.c
 /** The import table: who may import whom. Each folder names the folders or subfolders it may see; all else is an error. */
 const mayImport = {
   protocol: [],
+  files: [],
   rpc: [],
   // Where a sequence begins and ends is told in one place, for the screen as for everybody else.
   screen: ['protocol/sequences'],
   shell: ['protocol'],
-  ledger: ['protocol'],
+  ledger: ['protocol', 'files'],
   // What is published of commands: by the host, and to whoever asks the fleet.
   fleet: ['protocol'],
   // Finished commands compared, exported, played: by everybody who has some.
@@ -17,9 +18,9 @@ const mayImport = {
   machine: ['protocol', 'rpc'],
   // How wide a text is decides how much of a name is shown.
   client: ['protocol', 'rpc', 'review', 'screen/cells'],
-  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen', 'review', 'fleet'],
+  host: ['protocol', 'files', 'rpc', 'shell', 'ledger', 'screen', 'review', 'fleet'],
   // What is dangerous to run is the same for a person and for an agent.
-  tui: ['protocol', 'client', 'screen', 'review', 'shell/danger'],
+  tui: ['protocol', 'files', 'client', 'screen', 'review', 'shell/danger'],
   // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
   mcp: ['protocol', 'rpc', 'client', 'screen', 'review', 'shell/danger'],
   web: ['protocol', 'rpc', 'client', 'screen', 'review'],

@@ -17,6 +17,7 @@ const subfolders = {
     '.',
     'validate',
   ],
+  files: ['.'],
   rpc: ['.'],
   machine: ['.'],
   screen: [
@@ -47,9 +48,9 @@ const subfolders = {
     // What is printed while no command runs.
     'between',
     'processes',
+    'pty/modes',
     // What programs tell of themselves.
     'agents',
-    'pty/modes',
     'pty',
     // The listeners, and who is let in.
     'listener',

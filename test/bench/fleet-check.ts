@@ -23,7 +23,7 @@ for (const process of readdirSync(folder))
 const fleet = await FleetClient.open({ servers: [url], prefix: 'cotty' });
 const ends = await fleet.events();
 const began = performance.now();
-const index = await FleetIndex.open(cache, true);
+const index = await FleetIndex.open(cache, fleet.subjects, true);
 index.begin(ends);
 await index.take(fleet.eventsFrom(ends, 1));
 const rebuilt = performance.now() - began;

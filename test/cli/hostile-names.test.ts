@@ -48,8 +48,6 @@ const printers: Readonly<Record<string, (name: string) => string>> = {
     const context = {
       me: { clientId: 'me', writer: 'user:me' },
       home: '/home/me',
-      terminals: [info],
-      now: 1,
       seen: () => undefined,
     };
     return Object.values(rowOf(info, context))

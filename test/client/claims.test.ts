@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askerOf, canEnd, inBackground } from '../../src/client/claims.ts';
 import { handleOfSession } from '../../src/protocol/common/uri.ts';
-import { freeName } from '../../src/protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../src/protocol/terminal/state.ts';
 
 const me = { clientId: 'page', writer: 'user:mara' };
@@ -29,11 +28,5 @@ describe('claims', () => {
     expect(canEnd(info, me)).toBe(true);
     expect(canEnd(shared, me)).toBe(false);
     expect(canEnd({ ...shared, lifecycle: { status: 'exited' } }, me)).toBe(true);
-  });
-});
-
-describe('the name of a new terminal', () => {
-  it('is the lowest that is free', () => {
-    expect(freeName([{ title: 'term:1' }, { title: 'api' }, { title: 'term:3' }])).toBe('term:2');
   });
 });

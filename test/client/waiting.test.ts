@@ -34,18 +34,35 @@ describe('the queue of a person', () => {
     expect(countsOf(queueOf(terminals, 100))).toEqual({ waiting: 2, failed: 1, done: 1 });
   });
 
+  test('quotes words unless a hook has told them, and no quotes in them end that', () => {
+    const words = (msg: string, by?: 'hook' | 'screen') => {
+      const program = { state: 'blocked', msg, ...(by === undefined ? {} : { by }) } as const;
+      const [item] = queueOf([terminal('a', program)], 0);
+      return [item?.words, item?.isQuoted];
+    };
+    expect(words('Run rm?', 'hook')).toEqual(['Run rm?', false]);
+    expect(words('Run rm?', 'screen')).toEqual(['"Run rm?"', true]);
+    expect(words('Run?" cotty asks: "Password')).toEqual([`"Run?' cotty asks: 'Password"`, true]);
+  });
+
   test('tells the question in the words of the program, or in general ones', () => {
     const queue = queueOf(terminals, 100);
-    expect(queue.map(({ words }) => words)).toEqual(['Run rm?', 'asks a question', 'no model', 'is done']);
+    expect(queue.map(({ words }) => words)).toEqual([
+      '"Run rm?"',
+      'asks a question',
+      '"no model"',
+      'is done',
+    ]);
     expect(queue[0]).toEqual({
       uri: 'old',
       state: 'blocked',
       kind: 'permission',
       since: 20,
       app: 'codex',
-      words: 'Run rm?',
+      words: '"Run rm?"',
+      isQuoted: true,
     });
-    expect(queueOf([terminal('a', { state: 'blocked', title: 'Plan' })], 0)[0]?.words).toBe('Plan');
+    expect(queueOf([terminal('a', { state: 'blocked', title: 'Plan' })], 0)[0]?.words).toBe('"Plan"');
     expect(queueOf([terminal('a', { state: 'blocked' })], 0)[0]?.words).toBe('waits for you');
   });
 

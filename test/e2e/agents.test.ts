@@ -72,7 +72,7 @@ it('shows what agents do that do not tell it, by title and by screen, and after 
   await expect.poll(() => listed('oc')).toMatchObject({ program: { ...asks, app: 'opencode' } });
   const { stdout } = await sandbox.run(['agent', 'explain', 'oc']);
   expect(stdout).toMatch(
-    /^state +blocked, permission\ntold by +the bottom of its screen: opencode\.toml, line \d+$/m,
+    /^state +blocked, permission\nread in +the bottom of its screen: opencode\.toml, line \d+$/m,
   );
   expect(stdout).toContain('△ Permission required');
   // Nothing is printed that the next host could learn it from.

@@ -102,7 +102,7 @@ it('goes to the question that stands, from who may use the terminal, and is reco
     },
   ]);
   const { stdout } = await sandbox.run(['history', '--waited', '--since', '1h']);
-  expect(stdout).toMatch(/work +ada +[\d.]+s +test +3 +Run rm\?\n.*work +ada .* 3 +Which colour\?\n$/);
+  expect(stdout).toMatch(/work +ada +[\d.]+s +test +3 +"Run rm\?"\n.*work +ada .* 3 +"Which colour\?"\n$/);
   expect(await sandbox.run(['forget', 'work', '1'])).toMatchObject({ code: 0 });
   expect(await sandbox.run(['history', '--waited'])).toMatchObject({ stdout: 'Nobody has waited.\n' });
   await expect(now.answer(resource, { print: printNow, keys: '1' })).rejects.toThrow(

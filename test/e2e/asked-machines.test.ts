@@ -94,3 +94,39 @@ test('where nobody answers, or the flag is wrong, the exit code says so', async 
     stderr: 'cotty: use only one of --on and --connect\n',
   });
 });
+
+test('panes of the own window take terminals of a machine by their names, and show them so', async () => {
+  const set = await sandbox.run(['layout', 'set', 'beside', 'build', 'box:build']);
+  expect(set).toEqual({ code: 0, stdout: '', stderr: '' });
+  const printed = JSON.parse((await sandbox.run(['layout', 'box:build'])).stdout);
+  expect(printed).toMatchObject([{ tree: { kind: 'row', children: ['build', 'box:build'] } }]);
+  // They are kept here, also where all of them are elsewhere.
+  expect(await sandbox.run(['new', 'second', '--detached'], far)).toMatchObject({ code: 0 });
+  expect(await sandbox.run(['layout', 'set', 'below', 'box:build', 'box:second'])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await sandbox.run(['layout', '--on', 'all'])).stdout)).toMatchObject([
+    { tree: { kind: 'column', children: ['box:build', 'box:second'] } },
+  ]);
+  expect(JSON.parse((await sandbox.run(['layout'], far)).stdout)).toEqual([]);
+});
+
+test('the host is named before the subcommand as well as behind it', async () => {
+  const behind = await sandbox.run(['ls', '--json', '--connect', 'box']);
+  expect(behind).toMatchObject({ code: 0, stdout: expect.stringContaining('"build"') });
+  expect(await sandbox.run(['--connect', 'box', 'ls', '--json'])).toEqual(behind);
+  expect(await sandbox.run(['--connect=box', 'run', 'build', '--', 'echo --connect'])).toMatchObject({
+    code: 0,
+    stdout: '--connect\n',
+  });
+});
+
+test('names that are given at once are all kept', async () => {
+  const names = Array.from({ length: 8 }, (_, at) => `m${at}`);
+  const file = names.map((name) => `${name} = exec:false ${name}\n`).join('');
+  sandbox.write('.config/cotty/machines', file);
+  const renamed = await Promise.all(
+    names.map((name) => sandbox.run(['machine', 'rename', name, `${name}-new`])),
+  );
+  expect(renamed.map(({ code }) => code)).toEqual(names.map(() => 0));
+  const ls = JSON.parse((await sandbox.run(['machine', 'ls', '--json'])).stdout);
+  expect(ls.map(({ name }: { name: string }) => name)).toEqual(names.map((name) => `${name}-new`));
+});

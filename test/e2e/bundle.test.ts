@@ -9,10 +9,13 @@ import { Sandbox } from '../support/sandbox.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = join(root, 'dist/cli');
 
-/** Sources of the built files, by the maps of these. */
-function bundledSources(): readonly string[] {
-  const maps = readdirSync(built).filter((name) => name.endsWith('.map'));
+/** Sources of built files, by the maps of these. */
+function sourcesOf(maps: readonly string[]): readonly string[] {
   return maps.flatMap((name): string[] => JSON.parse(readFileSync(join(built, name), 'utf8')).sources);
+}
+
+function bundledSources(): readonly string[] {
+  return sourcesOf(readdirSync(built).filter((name) => name.endsWith('.map')));
 }
 
 /** Folders of the packages whose sources are in the built files. Some packages bring maps of their own. */
@@ -22,6 +25,44 @@ function bundledPackages(): readonly string[] {
   );
   const found = folders.filter((folder) => folder !== undefined && existsSync(join(folder, 'package.json')));
   return [...new Set(found as string[])];
+}
+
+/**
+ * What a host has loaded at its first prompt, and why: packages, and folders of ours. The emulator of screens, which each terminal needs,
+ * is not told by the maps.
+ */
+const LOADED_BY_A_HOST: Readonly<Record<string, string>> = {
+  diff: 'compared runs, which a window asks for with the next command',
+  'smol-toml': 'the rules of agents, which are read right after the first prompt',
+  ws: 'the socket that windows connect to',
+  zod: 'requests are checked',
+  'src/cli': 'the command line, the log, the installation',
+  'src/client': 'how keys are named in the configuration',
+  'src/files': 'files are replaced whole',
+  'src/fleet': 'what a host of a fleet publishes is named',
+  'src/host': 'the host',
+  'src/ledger': 'records',
+  'src/machine': 'which machines there are, for notices of theirs',
+  'src/protocol': 'messages',
+  'src/review': 'compared runs',
+  'src/rpc': 'connections',
+  'src/screen': 'screens',
+  'src/shell': 'how shells are started, and what they report',
+  'src/tui': 'the configuration, which says whether nested shells are integrated',
+};
+
+/** The built files that a start of `cotty host` reads before its first terminal: those that these import statically. */
+function filesOfHost(): readonly string[] {
+  const names = readdirSync(built).filter((name) => name.endsWith('.js'));
+  const reached = new Set<string>();
+  const open = names.filter((name) => /^(main|serve-host|host-[A-Z0-9]+)\.js$/.test(name));
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (reached.has(name)) continue;
+    reached.add(name);
+    const text = readFileSync(join(built, name), 'utf8');
+    open.push(...[...text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(([, file = '']) => file));
+  }
+  return [...reached];
 }
 
 describe('the bundle', () => {
@@ -43,6 +84,24 @@ describe('the bundle', () => {
     for (const name of ['react/cjs/react', 'react-reconciler/cjs/react-reconciler'])
       expect(react.some((path) => path.endsWith(`/${name}.production.js`))).toBe(true);
     expect(react.filter((path) => path.includes('development'))).toEqual([]);
+  });
+
+  test('gives a host only what it needs at its first prompt, in few files', () => {
+    const files = filesOfHost();
+    const sources = sourcesOf(files.map((name) => `${name}.map`)).map((path) => join(built, path));
+    const places = sources.map((path) => {
+      const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+      // Some packages bring maps of their own, whose sources are not there.
+      if (name !== undefined) return existsSync(join(root, 'node_modules', name)) ? name : undefined;
+      return path.startsWith(join(root, 'src/'))
+        ? path.slice(root.length).split('/', 2).join('/')
+        : undefined;
+    });
+    const named = new Set(places.filter((place) => place !== undefined));
+    expect([...named].sort()).toEqual(Object.keys(LOADED_BY_A_HOST).sort());
+    expect(sources.some((path) => path.includes('re2js'))).toBe(false);
+    expect(existsSync(join(built, 're2js.cjs'))).toBe(true);
+    expect(files.length).toBeLessThan(40);
   });
 
   test('brings the licence of every package in it', () => {

@@ -48,17 +48,17 @@ describe('the last tab', () => {
     await window.waitForText('sleep 77 runs there.');
     await window.waitForText('It is the last tab');
     window.send('n');
-    await window.waitFor('no question', (screen) => !/Close (~|sleep)\?/.test(screen.text()));
+    await window.waitFor('no question', (screen) => !/Close home(?:-\d+)?\?/.test(screen.text()));
     window.send('x');
-    await window.waitForText(/Close (~|sleep)\?/);
+    await window.waitForText(/Close home(?:-\d+)?\?/);
     window.send('y');
     await window.exited;
-    expect(window.screenText()).toMatch(/`cotty undo` brings (~|sleep) back/);
+    expect(window.screenText()).toMatch(/`cotty undo` brings home(?:-\d+)? back/);
     expect((await sandbox.run(['ls'])).stdout).toContain('No terminals');
 
     expect(await sandbox.run(['undo'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^term:\d+ is back\n$/),
+      stdout: expect.stringMatching(/^home(?:-\d+)? is back\n$/),
     });
     const again = sandbox.open();
     await again.waitForText(/RUN\s+sleep .*keys go to it/);

@@ -4,7 +4,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 /** Prints what a test runner prints, with the duration that differs each time. */
 const COMMAND =
-  'echo "run $RANDOM" > /dev/null; cat result.txt; echo "took ${SECONDS}.$(date +%N)s"; ! grep -q FAIL result.txt';
+  'echo "run $RANDOM" > /dev/null; cat result.txt; echo "finished in ${SECONDS}.$(date +%N)s"; ! grep -q FAIL result.txt';
 
 const PASSED = '  Tests  2 passed (2)\n';
 const FAILED = ' FAIL  keys.test.ts > encodes home\n  Tests  1 failed | 1 passed (2)\n';
@@ -66,7 +66,7 @@ describe('comparing runs', () => {
       '-  Tests  2 passed (2)',
       '+ FAIL  keys.test.ts > encodes home',
       '+  Tests  1 failed | 1 passed (2)',
-      expect.stringMatching(/^ took /),
+      expect.stringMatching(/^ finished in /),
       '',
     ]);
     expect(await sandbox.run(['diff', 'build:1', 'build:2'])).toMatchObject({ code: 0 });

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tabLine } from '../support/face.ts';
 import { alt, ctrl } from '../support/keys.ts';
 import { sharedWindow } from '../support/shared-window.ts';
 
@@ -12,9 +11,9 @@ describe('the configuration', () => {
 
   test('is set and read by commands, and applies to a window that is open: settings, keys and colours', async () => {
     const { window, sandbox } = shared;
-    expect(await sandbox.run(['config', 'set', 'tabNames', 'number'])).toMatchObject({ code: 0 });
-    await window.waitFor('the number', (screen) => tabLine(screen).includes('term:1'));
-    expect((await sandbox.run(['config', 'get', 'tabNames'])).stdout).toBe('number\n');
+    expect(await sandbox.run(['config', 'set', 'windowTitle', 'one'])).toMatchObject({ code: 0 });
+    await window.waitFor('the title', (screen) => screen.title === 'one');
+    expect((await sandbox.run(['config', 'get', 'windowTitle'])).stdout).toBe('one\n');
 
     expect((await sandbox.run(['config', 'bind', 'run', 'ctrl+t', 'tab.list'])).code).toBe(0);
     await expect.poll(() => file()).toContain('bind run ctrl+t tab.list');
@@ -35,16 +34,16 @@ describe('the configuration', () => {
     sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #112233\n');
     await expect.poll(colour).toMatch(new RegExp(`:${0x112233}$`));
     rmSync(path());
-    await window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
+    await window.waitFor('no settings', (screen) => screen.title !== 'one');
   });
 
   test('applies but for a line that is broken, and names file, line and value', async () => {
     const { window, sandbox } = shared;
-    await sandbox.run(['config', 'set', 'tabNames', 'number']);
-    await window.waitFor('the number', (screen) => tabLine(screen).includes('term:1'));
-    sandbox.write('.config/cotty/config', 'tabNames = folder\nmouse = perhaps\n');
+    await sandbox.run(['config', 'set', 'windowTitle', 'one']);
+    await window.waitFor('the title', (screen) => screen.title === 'one');
+    sandbox.write('.config/cotty/config', 'windowTitle = two\nmouse = perhaps\n');
     await window.waitForText(/config:2: must be on or off: mouse = perhaps/);
-    await window.waitFor('the folder', (screen) => tabLine(screen).includes('~'));
+    await window.waitFor('the other title', (screen) => screen.title === 'two');
     window.send(alt('0'));
     await window.waitForText('type to filter');
     window.send('\x1b');

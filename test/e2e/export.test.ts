@@ -128,17 +128,13 @@ describe('the window', () => {
 describe('the page', () => {
   it('exports a block as a download, and a picture that the browser draws', async () => {
     const page = await browser.open(await pageLink(sandbox));
-    await page.block('printf').locator('.block-title').click({ button: 'right' });
-    await page.page.getByRole('menuitem', { name: 'Export…', exact: true }).click();
-    await page.page.getByText('1 secret was redacted:').waitFor();
-    await page.picture('export-dialog');
+    const dialog = page.page.getByRole('dialog', { name: 'Export' });
     const starts: Record<string, string> = {};
     for (const format of ['html', 'png']) {
-      const dialog = page.page.getByRole('dialog', { name: 'Export' });
-      if (!(await dialog.isVisible())) {
-        await page.block('printf').locator('.block-title').click({ button: 'right' });
-        await page.page.getByRole('menuitem', { name: 'Export…', exact: true }).click();
-      }
+      await page.block('printf').locator('.block-title').click({ button: 'right' });
+      await page.page.getByRole('menuitem', { name: 'Export…', exact: true }).click();
+      await page.page.getByText('1 secret was redacted:').waitFor();
+      await page.picture(`export-dialog-${format}`);
       await dialog.getByLabel('Format').selectOption(format);
       const [download] = await Promise.all([
         page.page.waitForEvent('download'),
@@ -147,9 +143,12 @@ describe('the page', () => {
       starts[download.suggestedFilename().split('.').at(-1) ?? ''] = readFileSync(await download.path())
         .subarray(1, 9)
         .toString('latin1');
+      // The download may begin before the dialog is gone.
+      await dialog.waitFor({ state: 'hidden' });
     }
     expect(starts).toMatchObject({ html: '!doctype', png: expect.stringMatching(/^PNG/) });
     expect(page.errors).toEqual([]);
+    await page.close();
   });
 
   it('opens at a block by a link that has the place before its secret', async () => {

@@ -87,7 +87,7 @@ describe('what is typed while a window starts', () => {
 
   test('runs when it came with the first tab', async () => {
     const window = sandbox.open();
-    await window.waitForText('~');
+    await window.waitForText('home');
     window.send('echo first\r');
     await waitForBlock(window, '✓ 0 echo first');
   });

@@ -168,7 +168,14 @@ test.runIf(process.platform === 'linux')(
     const port = /^on (\d+)$/m.exec((await window.waitForText(/^on \d+$/m)).text())?.[1];
     await window.waitForText(new RegExp(` :${port}\\b`));
     const ports = JSON.parse((await sandbox.run(['forward', 'box', '--json'])).stdout);
-    expect(ports).toEqual([{ port: Number(port), terminal: 'web', command: `${programNode} ${serve}` }]);
+    expect(ports).toEqual([
+      {
+        port: Number(port),
+        terminal: 'web',
+        command: `${programNode} ${serve}`,
+        program: expect.any(String),
+      },
+    ]);
     window.send(key.f7);
     await waitForMode(window, 'BROWSE');
     window.send('O');
@@ -183,3 +190,68 @@ test.runIf(process.platform === 'linux')(
     await expect(fetch(opened)).rejects.toThrow();
   },
 );
+
+test.runIf(process.platform === 'linux')(
+  'servers in the background of a terminal are listed, too',
+  async () => {
+    expect(await sandbox.run(['new', 'jobs', '--detached'], far)).toMatchObject({ code: 0 });
+    const serve = sandbox.write(
+      'background.mjs',
+      "import { createServer } from 'node:net';\nconst s = createServer();\ns.listen(0, '127.0.0.1', () => console.log('on', s.address().port));\n",
+    );
+    expect(await sandbox.run(['run', 'jobs', '--', `${programNode} ${serve} &`], far)).toMatchObject({
+      code: 0,
+    });
+    const list = async () =>
+      (
+        JSON.parse((await sandbox.run(['forward', 'box', '--json'])).stdout) as {
+          terminal: string;
+          command: unknown;
+        }[]
+      ).filter(({ terminal }) => terminal === 'jobs');
+    await expect
+      .poll(list, { timeout: 60_000, interval: 500 })
+      .toEqual([{ port: expect.any(Number), terminal: 'jobs', command: null, program: expect.any(String) }]);
+    expect((await sandbox.run(['forward', 'box'])).stdout).toMatch(/^\d+ +jobs +\S+ \(in the background\)$/m);
+  },
+);
+
+/** A machine whose start files print text without a line end before everything, `exec:` with and without a line. */
+test.each([
+  ['runs a line there', ''],
+  ['speaks AHP by itself', ` ${programNode} ${bin} host --stdio`],
+])('what is printed before by a machine that %s does not reach the connection', async (_, behind) => {
+  const chatty = join(sandbox.home, 'chatty.sh');
+  const run = Object.entries(far).map(([name, value]) => `export ${name}=${value}`);
+  sandbox.write('.local/bin/cotty', `#!/bin/sh\nexec ${programNode} ${bin} "$@"\n`);
+  chmodSync(join(sandbox.home, '.local/bin/cotty'), 0o755);
+  sandbox.write(
+    'chatty.sh',
+    `#!/bin/sh\nprintf 'Welcome '\n${run.join('\n')}\nPATH=$HOME/.local/bin:$PATH\nexec "$@"\n`,
+  );
+  chmodSync(chatty, 0o755);
+  const name = behind === '' ? 'lines' : 'speaks';
+  sandbox.write(
+    '.config/cotty/machines',
+    `${readFileSync(join(sandbox.home, '.config/cotty/machines'), 'utf8')}${name} = exec:${chatty}${behind}\n`,
+  );
+  expect(await sandbox.run(['ls', '--connect', name])).toMatchObject({ code: 0, stderr: '' });
+  const [row] = JSON.parse((await sandbox.run(['machine', 'ls', '--json'])).stdout).filter(
+    (each: { name: string }) => each.name === name,
+  );
+  expect(row).toMatchObject({ reachable: true, terminals: expect.any(Number) });
+  const there = await listening((socket) => socket.pipe(socket));
+  const child = spawn(programNode, [bin, 'forward', `${name}:${there}`], {
+    env: sandbox.env,
+    cwd: sandbox.home,
+  });
+  children.push(() => child.kill());
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await expect.poll(() => out, { timeout: 40_000 }).toContain('\n');
+  const port = Number(/127\.0\.0\.1:(\d+)/.exec(out)?.[1]);
+  expect(await talk(port, 'hello')).toBe('hello');
+  child.kill('SIGINT');
+});

@@ -32,7 +32,7 @@ describe.each(['bash', 'zsh'] as const)('a job of %s', (shell) => {
     await window.waitFor('only what failed', (screen) => !/\^Z suspended/.test(screen.text()));
     await waitForBlock(window, '✗ 1 false');
     window.send('f', 'a', 'cat');
-    await window.waitForText(/\^Z +~ +cat/);
+    await window.waitForText(/\^Z +home +cat/);
     window.send(key.escape);
 
     const past = await made.run(['history']);

@@ -93,9 +93,60 @@ describe("a person's host", () => {
   test('tells its address in a file that names it, and takes it back at its end', async () => {
     await sandbox.run(['new', 'build', '--detached']);
     const path = join(sandbox.env['XDG_STATE_HOME'] ?? '', 'cotty', 'host.json');
-    const address = { pid: await pidOf(), socket: join(session, 'cotty', 'host.sock') };
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(address);
+    const { pid, socket } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(pid).toBe(await pidOf());
+    // Not the usual state folder of the account: the folder of the socket is its own.
+    expect(socket).toMatch(new RegExp(`^${session}/cotty-[0-9a-f]{8}/host\\.sock$`));
     await sandbox.run(['host', 'stop', '--yes']);
     expect(() => readFileSync(path)).toThrow('ENOENT');
+  });
+
+  test.each([
+    ['in one session', {}],
+    ['without a session', { XDG_RUNTIME_DIR: '' }],
+  ])('is the own one of each home %s, and the end of one is not that of the other', async (_, session) => {
+    const home = (name: string): Record<string, string> => {
+      const path = join(sandbox.root, name);
+      mkdirSync(path, { recursive: true });
+      return { ...session, HOME: path, XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' };
+    };
+    const [ada, bob] = [home('ada'), home('bob')];
+    expect(await sandbox.run(['new', 'a', '--detached'], ada)).toMatchObject({ code: 0, stderr: '' });
+    expect(await sandbox.run(['host', 'stop', '--yes'], bob)).toMatchObject({ code: 4 });
+    expect(await sandbox.run(['new', 'b', '--detached'], bob)).toMatchObject({ code: 0, stderr: '' });
+    expect([await names(ada), await names(bob)]).toEqual([['a'], ['b']]);
+    const pid = await pidOf(ada);
+    expect(await sandbox.run(['host', 'stop', '--yes'], bob)).toMatchObject({ code: 0 });
+    expect(await pidOf(ada)).toBe(pid);
+    // One that records nothing belongs to its state folder, too.
+    expect(await sandbox.run(['new', 'c', '--detached', '--ephemeral'], bob)).toMatchObject({ code: 0 });
+    expect([await names(ada), await names(bob)]).toEqual([['a'], ['c']]);
+    for (const env of [ada, bob])
+      expect(await sandbox.run(['host', 'stop', '--yes'], env)).toMatchObject({ code: 0 });
+  });
+
+  test('is not that of another home which has the named runtime folder', async () => {
+    const run = join(sandbox.root, 'run');
+    const own = { COTTY_RUNTIME_DIR: run };
+    const other = { ...own, XDG_STATE_HOME: join(sandbox.root, 'other') };
+    expect(await sandbox.run(['new', 'mine', '--detached'], own)).toMatchObject({ code: 0 });
+    const pid = await pidOf(own);
+    for (const args of [
+      ['ls'],
+      ['new', 'theirs', '--detached'],
+      ['host', 'stop', '--yes'],
+      ['host', 'restart'],
+    ]) {
+      const said = await sandbox.run(args, other);
+      expect(said).toMatchObject({ code: 1, stdout: '' });
+      expect(said.stderr).toContain(
+        `the host at unix:${run}/host.sock is not used: it belongs to ${sandbox.env['XDG_STATE_HOME']}/cotty`,
+      );
+      expect(said.stderr).toContain('set COTTY_RUNTIME_DIR to another folder');
+    }
+    expect(await pidOf(own)).toBe(pid);
+    const named = await sandbox.run(['ls', '--connect', `unix:${run}/host.sock`, '--json'], other);
+    expect(JSON.parse(named.stdout)).toMatchObject([{ name: 'mine' }]);
+    expect(await sandbox.run(['host', 'stop', '--yes'], own)).toMatchObject({ code: 0 });
   });
 });

@@ -93,8 +93,8 @@ describe('output', () => {
   test('copies nothing where the setting says so', async () => {
     const { window, sandbox } = shared;
     const copies = window.screen.clipboard.length;
-    const config = sandbox.write('.config/cotty/config', 'clipboard = off\ntabNames = number\n');
-    await window.waitFor('the settings', (screen) => tabLine(screen).includes('term:1'));
+    const config = sandbox.write('.config/cotty/config', 'clipboard = off\nwindowTitle = settled\n');
+    await window.waitFor('the settings', (screen) => screen.title === 'settled');
     const script = sandbox.write('copies.sh', String.raw`printf '\033]52;c;Y29waWVk\007end\n'`);
     window.type(`sh ${script}\r`);
     await waitForBlock(window, `✓ 0 sh ${script}`);
@@ -102,7 +102,7 @@ describe('output', () => {
     await waitForBlock(window, '✓ 0 echo behind it');
     expect(window.screen.clipboard).toHaveLength(copies);
     rmSync(config);
-    await window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
+    await window.waitFor('no settings', (screen) => tabLine(screen).includes('home'));
   });
 
   test('of a running program can be scrolled back beyond what the window keeps, also in one that came later', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tabLine, waitForMode } from '../support/face.ts';
+import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { sharedWindow } from '../support/shared-window.ts';
@@ -12,7 +12,7 @@ describe('the palette', () => {
 
   async function withoutSettings(): Promise<void> {
     rmSync(file());
-    await shared.window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
+    await shared.window.waitFor('no settings', (screen) => screen.title !== 'mine');
   }
 
   async function find(window: OuterTerminal, words: string, title: string): Promise<void> {
@@ -87,11 +87,11 @@ describe('the palette', () => {
 
   test('opens the configuration in the editor, and makes one where there is none', async () => {
     const { window, sandbox } = shared;
-    sandbox.write('edit.sh', 'printf "tabNames = number\\n" >> "$1"\n');
+    sandbox.write('edit.sh', 'printf "windowTitle = mine\\n" >> "$1"\n');
     await find(window, 'preferences', 'Edit configuration');
     window.send(key.enter);
-    await window.waitFor('the setting', (screen) => tabLine(screen).includes('term:1'));
-    expect(readFileSync(file(), 'utf8')).toMatch(/^#.*#theme = auto.*tabNames = number\n$/s);
+    await window.waitFor('the setting', (screen) => screen.title === 'mine');
+    expect(readFileSync(file(), 'utf8')).toMatch(/^#.*#theme = auto.*windowTitle = mine\n$/s);
     await withoutSettings();
   });
 });

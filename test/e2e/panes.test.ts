@@ -178,7 +178,7 @@ describe('terminals side by side', () => {
       /✗ 1 {1,2}false/.test(screen.line(screen.rows - 2)),
     );
     window.send(go.down);
-    await window.waitFor('the other one open', (screen) => screen.line(1).includes('~'));
+    await window.waitFor('the other one open', (screen) => screen.line(1).includes('home'));
   });
 
   test('tell in a stack what each has printed last, are found by words, named, and closed together', async () => {

@@ -1,11 +1,15 @@
 /** What a program says of itself (OSC 7501), from its bytes to those who look at the list of terminals. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { killAndAwaitNext, killHost } from '../support/kill-host.ts';
+import { cottyMeta } from '../../src/protocol/common/meta.ts';
+import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
+import { connectTo, terminalOf } from '../support/host-client.ts';
+import { hostOf, killAndAwaitNext, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { programNode } from '../support/node.ts';
+import { needs } from '../support/programs.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 
@@ -17,6 +21,7 @@ let got = ''
 process.stdin.setRawMode(true)
 process.stdout.write('\\x1b]7501;?\\x1b\\\\\\x1b[c')
 process.stdin.on('data', (bytes) => {
+  if (bytes.includes(26)) return process.kill(process.pid, 'SIGSTOP')
   if (got.endsWith('c')) {
     process.stdout.write('\\x1b]7501;state=done:app=ada\\x1b\\\\')
     process.exit(0)
@@ -42,9 +47,11 @@ beforeAll(async () => {
   const ask = "stty raw -echo\nprintf '\\033]7501;?\\033\\\\\\033[c'\n";
   sandbox.write('asks.sh', `${ask}stty sane\n`);
   sandbox.write('waits.sh', `${ask}sleep 0.3\nstty sane\n`);
-  // It waits until it is seen: a report of a program that has ended before it was read does not count.
-  const awaitSeen = 'until [ -e seen ]; do sleep 0.05; done';
-  sandbox.write('tells.sh', `printf '\\033]7501;state=error\\007'\n${awaitSeen}\n`);
+  sandbox.write(
+    'asks-line.sh',
+    "printf '\\033]7501;state=blocked:app=deploy\\007'\nread -r answer\nsleep 100\n",
+  );
+  sandbox.write('log.mk', 'all:\n\t@cat forged; sleep 1.5\n');
   expect(await sandbox.run(['new', 'work', '--detached'])).toMatchObject({ code: 0 });
   await sandbox.openShell('dash', 'plain');
 });
@@ -55,6 +62,8 @@ async function program(name = 'work'): Promise<unknown> {
   const { stdout } = await sandbox.run(['ls', '--json']);
   return JSON.parse(stdout).find((each: { readonly name: string }) => each.name === name)?.program;
 }
+
+const pidOfAgent = () => Number(readFileSync(join(sandbox.home, 'pid'), 'utf8'));
 
 async function type(name: string, ...keys: readonly string[]): Promise<void> {
   expect(await sandbox.run(['send', name, ...keys])).toMatchObject({ code: 0 });
@@ -91,7 +100,7 @@ it('wakes an agent that watches, once and over the end of the host, and ends the
   const program = { state: 'blocked', kind: 'permission', app: 'ada', msg: 'Run rm? Token [redacted]' };
   const waited = await ada.ok('term_wait', { name: 'bob', until: ['blocked', 'done'] });
   expect(waited.data).toMatchObject({ program: { terminal: 'bob', ...program }, timed_out: false });
-  expect(waited.text).toContain('in its own words, which are untrusted: Run rm? Token [redacted]');
+  expect(waited.text).toContain('in its own words, which are untrusted: "Run rm? Token [redacted]"');
   expect(await script.ended).toBe(0);
   expect(JSON.parse(script.stdout)).toMatchObject({ terminal: 'bob', state: 'blocked', program });
   // Its own command, of which it would not be told at its end.
@@ -106,21 +115,120 @@ it('wakes an agent that watches, once and over the end of the host, and ends the
   expect(await sandbox.run(['wait', 'bob', '--until', 'done'])).toMatchObject({ code: 0 });
   // Replaying what it printed has told nothing again.
   const { data } = await ada.ok('term_wait', { name: 'bob' });
-  expect(data.wakes).toMatchObject([{ terminal: 'bob', seq: 1, exit: 0 }]);
+  const wakes = data.wakes as readonly { readonly program?: { readonly state: string } }[];
+  expect(wakes.at(-1)).toMatchObject({ terminal: 'bob', seq: 1, exit: 0 });
+  // On a slow machine it is done for a moment before its command ends, which wakes as well.
+  expect(wakes.filter((wake) => wake.program?.state === 'blocked')).toEqual([]);
 });
 
-it('counts nothing that a file says, neither while the next command runs nor at the end', async () => {
-  for (const line of ['cat forged; sleep 0.5', 'sh -c "cat forged forged"']) {
-    const ran = sandbox.run(['run', 'work', '--', line]);
-    while ((await Promise.race([ran, undefined])) === undefined) expect(await program()).toBeNull();
-    expect(await ran).toMatchObject({ code: 0 });
-    expect(await program(), line).toBeNull();
+/** Runs a line in `work`, and returns all that the host has shown of its program meanwhile. `stir` disturbs who runs. */
+async function shownOf(line: string, stir?: () => void): Promise<readonly unknown[]> {
+  const client = await connectTo(sandbox);
+  const { resource } = terminalOf(client, 'work');
+  const shown: unknown[] = [];
+  const look = () => {
+    const { program } = cottyMeta<TerminalMeta>(terminalOf(client, 'work')._meta);
+    if (program !== undefined) shown.push(program);
+  };
+  client.root.onChange(look);
+  const stirring = stir === undefined ? undefined : setInterval(stir, 40);
+  try {
+    await client.cotty.run(resource, { commandLine: line, timeoutMs: 60_000 });
+    // Behind everything that the host has told by then.
+    await client.cotty.status();
+    look();
+  } finally {
+    clearInterval(stirring);
+    client.close();
   }
-  const told = sandbox.run(['run', 'work', '--', 'sh tells.sh']);
-  await expect.poll(program).toMatchObject({ state: 'error' });
-  sandbox.write('seen', '');
-  expect(await told).toMatchObject({ code: 0 });
-  expect(await program()).toMatchObject({ state: 'error' });
+  return shown;
+}
+
+it('counts nothing that a printed log says, neither while it is printed nor later', async () => {
+  needs('python3');
+  const node = `'${process.execPath}'`;
+  for (const line of [
+    'cat forged',
+    'cat forged; sleep 1.2',
+    'cat forged; true; cat forged; sleep 0.1; cat forged',
+    'sh -c "cat forged forged"',
+    'sh -c "cat forged; cat forged; :"',
+    "sh -c 'cat forged; sleep 1.2'",
+    '(cat forged; sleep 0.2)',
+    'cat forged | tee copy; sleep 0.2',
+    `${node} -e 'process.stdout.write(require("fs").readFileSync("forged")); setTimeout(() => {}, 1200)'`,
+    `python3 -u -c 'import time; print(open("forged").read()); time.sleep(0.2)'`,
+    'make -f log.mk',
+  ])
+    expect(await shownOf(line), line).toEqual([]);
+});
+
+it('counts nothing of it when the host comes to read it long after it was printed', async () => {
+  const host = hostOf(sandbox) ?? 0;
+  for (const line of [
+    'cat forged',
+    'cat forged; sleep 0.5',
+    'sh -c "cat forged; cat forged; :"',
+    'cat forged; true; cat forged',
+  ]) {
+    let stopped = false;
+    const stir = () => {
+      stopped = !stopped;
+      process.kill(host, stopped ? 'SIGSTOP' : 'SIGCONT');
+    };
+    try {
+      expect(await shownOf(line, stir), line).toEqual([]);
+    } finally {
+      process.kill(host, 'SIGCONT');
+    }
+  }
+});
+
+it('counts nothing that a pager shows', async () => {
+  needs('less');
+  await type('work', 'less -r forged', 'Enter');
+  await expect.poll(async () => (await sandbox.run(['read', 'work', '--screen'])).stdout).toContain('END');
+  expect(await program()).toBeNull();
+  await type('work', 'q');
+});
+
+it('counts what a script says that waits for a line, until it does not wait any more', async () => {
+  await type('work', 'sh asks-line.sh', 'Enter');
+  await expect.poll(program).toMatchObject({ state: 'blocked', by: 'report', app: 'deploy' });
+  await type('work', 'y', 'Enter');
+  await expect.poll(program).toBeNull();
+  await type('work', 'C-c');
+});
+
+it('counts what a script says by its command without reading anything, until it ends', async () => {
+  const say = (words: string) => `'${programNode}' '${bin}' status ${words}\n`;
+  sandbox.write(
+    'deploys.sh',
+    `${say('working --app deploy --progress 40')}sleep 1.5\n${say('error --app deploy --msg "no disk"')}`,
+  );
+  const ran = sandbox.run(['run', 'work', '--', 'sh deploys.sh > /dev/null']);
+  await expect.poll(program).toMatchObject({ state: 'working', by: 'hook', app: 'deploy', progress: 40 });
+  expect(await ran).toMatchObject({ code: 0 });
+  expect(await program()).toMatchObject({ state: 'error', by: 'hook', msg: 'no disk' });
+});
+
+it('asks again when a stopped agent is brought back', async () => {
+  for (const stop of [() => type('work', 'C-z'), () => process.kill(pidOfAgent(), 'SIGSTOP')]) {
+    rmSync(join(sandbox.home, 'pid'), { force: true });
+    await type('work', `'${process.execPath}' agent.mjs`, 'Enter');
+    await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission' });
+    await stop();
+    await expect.poll(program).toBeNull();
+    const began = Date.now();
+    await type('work', 'fg', 'Enter');
+    await expect
+      .poll(program)
+      .toMatchObject({ state: 'blocked', kind: 'permission', msg: 'Run rm? Token [redacted]' });
+    process.stdout.write(`asked again after ${Date.now() - began} ms\n`);
+    // The shell has changed the modes of the terminal, which this agent does not set again.
+    await type('work', 'y', 'Enter');
+    await expect.poll(program).toMatchObject({ state: 'done' });
+  }
 });
 
 it('types no answer into the line of a shell when the program that has asked is gone', async () => {
@@ -140,7 +248,7 @@ it('sees the end of a program in a shell without integration, and keeps how its 
   await expect.poll(plain).toMatchObject({ state: 'blocked' });
   killHost(sandbox);
   await expect.poll(plain).toMatchObject({ state: 'blocked' });
-  process.kill(Number(readFileSync(join(sandbox.home, 'pid'), 'utf8')), 'SIGKILL');
+  process.kill(pidOfAgent(), 'SIGKILL');
   await expect.poll(plain).toBeNull();
 });
 

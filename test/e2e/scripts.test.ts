@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
@@ -41,6 +41,13 @@ async function running(): Promise<void> {
 
 /** Fails, so that all are told of it. */
 const PROBE = 'echo anybody; false';
+
+/** Which of the words stand in a file of that folder. */
+function wordsIn(folder: string, words: readonly string[]): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+  return words.filter((word) => texts.some((text) => text.includes(word)));
+}
 
 /** They say nothing when they begin to watch: commands are run until all have told of one. */
 async function watched(scripts: readonly Script[]): Promise<void> {
@@ -296,6 +303,34 @@ describe('cotty send, wait, watch and forget', () => {
     expect(all.stdout).toContain('other');
     expect((await sandbox.run(['history', '--json'])).stdout).not.toContain('secret');
     expect(await sandbox.run(['forget', 'build', 'x'])).toMatchObject({ code: 2 });
+  });
+
+  test('forget erases records of a closed terminal, just ended and of an earlier host', async () => {
+    await terminal('closing');
+    await sandbox.runIn('closing', 'echo needle-1');
+    await sandbox.runIn('closing', "seq -f 'needle-2 %g' 60000");
+    await sandbox.runIn('closing', 'echo needle-3');
+    expect(await sandbox.run(['kill', 'closing'])).toMatchObject({ code: 0 });
+    const state = join(sandbox.home, '.local/state/cotty');
+    const found = () => wordsIn(state, ['needle-1', 'needle-2', 'needle-3']);
+    expect(found()).toEqual(['needle-1', 'needle-2', 'needle-3']);
+    expect(await sandbox.run(['forget', 'closing:1'])).toMatchObject({ code: 0, stderr: '' });
+    expect(found()).toEqual(['needle-2', 'needle-3']);
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
+    await terminal('later');
+    expect(await sandbox.run(['forget', 'closing', '2'])).toMatchObject({ code: 0, stderr: '' });
+    expect(found()).toEqual(['needle-3']);
+    expect((await sandbox.run(['history', '--all', '--json'])).stdout).not.toContain('needle-2');
+    expect(await sandbox.run(['forget', 'closing'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('one command must be named'),
+    });
+    expect(await sandbox.run(['forget', 'closing:9'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('"closing:9"'),
+    });
+    expect(await sandbox.run(['forget', 'closing:-1'])).toMatchObject({ code: 0, stderr: '' });
+    expect(found()).toEqual([]);
   });
 });
 

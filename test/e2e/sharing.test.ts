@@ -62,12 +62,12 @@ describe('a window that shares its terminals', () => {
     window.type('sleep 1.2; until ls go; do sleep 0.1; done; echo "$HOME" | grep nothing\r');
     await waitForKeysToGo(window, 'sleep');
     window.send(alt('1'));
-    await window.waitFor('the first tab', (screen) => frontTab(screen).includes('~'));
+    await window.waitFor('the first tab', (screen) => frontTab(screen).includes('home'));
     sandbox.write('go', '');
     await notices(2);
     await window.waitFor('a marker', (screen) => tabLine(screen).includes('! build'));
     expect(told()).toEqual([
-      expect.stringMatching(/^\x1b\]9;~: `sleep 1\.2; false` failed with 1 after \d+ s\x1b\\$/),
+      expect.stringMatching(/^\x1b\]9;home: `sleep 1\.2; false` failed with 1 after \d+ s\x1b\\$/),
       expect.stringMatching(
         /^\x1b\]9;build: `sleep 1\.2; until ls go; do sleep 0\.1; done; echo "\$HOME" \| grep nothing` failed with 1 after \d+ s\x1b\\$/,
       ),
@@ -116,10 +116,10 @@ describe('a window that shares its terminals', () => {
     window.send(key.enter);
     await waitForBlock(window, '✓ 0 echo mine');
     window.send(ctrl('o'));
-    await window.waitForText('handed ~ over to @ada');
+    await window.waitForText('handed home over to @ada');
 
     const run = ada.cotty.run(uri, { commandLine: 'sleep 600' });
-    await window.waitFor('it runs', (screen) => /● sleep \d+s @ada/.test(tabLine(screen)));
+    await window.waitFor('it runs', (screen) => /● (\S+) @ada/.test(tabLine(screen)));
     window.type('x');
     await window.waitForText('@ada is running sleep 600 · Enter takes it over');
     window.send(key.enter);

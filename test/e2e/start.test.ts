@@ -1,13 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HostPaths, hostPaths } from '../../src/cli/connect/host-paths.ts';
-import { startBackground } from '../../src/cli/connect/target.ts';
+import { startAhead, startBackground } from '../../src/cli/connect/start-background.ts';
 import { lockHolder, takeLock } from '../../src/host/common/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
+import { skipUnless } from '../support/programs.ts';
 import { shareHost } from '../support/shared-host.ts';
 
 const mode = { clean: false, ephemeral: false, rawLog: false };
+
+function childrenOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+}
 
 describe('a host that was started in the background, once a host answers', () => {
   const shared = shareHost();
@@ -42,5 +48,22 @@ describe('a host that was started in the background, once a host answers', () =>
     });
     expect(await host.ended).toBe(0);
     expect(isRunning(pid)).toBe(false);
+  });
+
+  test('is the one that was started ahead, unless one answers already', async () => {
+    skipUnless(process.platform === 'linux', 'children are counted on Linux only');
+    startAhead(shared.sandbox.env);
+    const host = startBackground(paths, mode, shared.sandbox.env);
+    await expect
+      .poll(() => connectTo(shared.sandbox).then((client) => client.close(), String))
+      .toBeUndefined();
+    const pid = lockHolder(dirname(paths.socket)) ?? 0;
+    host.giveWay(paths.socket);
+    const before = childrenOf(process.pid);
+    startAhead(shared.sandbox.env);
+    expect(childrenOf(process.pid)).toEqual(before);
+    expect(isRunning(pid)).toBe(true);
+    expect(await shared.sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
+    expect(await host.ended).toBe(0);
   });
 });

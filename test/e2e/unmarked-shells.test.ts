@@ -61,7 +61,7 @@ describe('a shell without shell integration', () => {
       // RUN takes the next line, and a script's command has its own block and exit code.
       window.send('echo in-$0\r');
       await window.waitForText(`in-${shell}`);
-      const ran = await sandbox.run(['run', 'term:1', '--', 'echo in a script; (exit 4)']);
+      const ran = await sandbox.run(['run', terminalOf(client).title, '--', 'echo in a script; (exit 4)']);
       expect(ran).toMatchObject({ code: 4, stdout: 'in a script\n' });
       window.send('exit 3\r');
       await command(line, (part) => metaOf(part).entered === 'left' && part.exitCode === 3);
@@ -74,7 +74,7 @@ describe('a shell without shell integration', () => {
     await entered('sh');
     await expect.poll(tab).toMatchObject({ shell: 'sh', within: { shell: 'sh' } });
     // What reads keys inside it is a program; the shell is not.
-    expect(await sandbox.run(['run', 'term:1', '--', '(exit 5)'])).toMatchObject({ code: 5 });
+    expect(await sandbox.run(['run', terminalOf(client).title, '--', '(exit 5)'])).toMatchObject({ code: 5 });
     const inside = await command('(exit 5)', (part) => part.isComplete);
     expect(metaOf(inside)).toMatchObject({ where: { shell: 'sh' }, unverified: true });
     window.send('exit 6\r');

@@ -42,7 +42,7 @@ beforeAll(async () => {
   window.type(`'${process.execPath}' agent.mjs\r`);
   await window.waitForText(/ada working .*keys go to it/);
   window.send(alt('1'));
-  await window.waitFor('the first tab', (screen) => frontTab(screen).includes('~'));
+  await window.waitFor('the first tab', (screen) => frontTab(screen).includes('home'));
 });
 
 afterAll(() => sandbox?.close());
@@ -53,14 +53,14 @@ it('has a mark, a count, a notice and an entry, also in RAW, and is not told aga
   window.send(key.f4);
   await waitForMode(window, 'RAW');
   sandbox.write('ask', '');
-  await window.waitFor('mark and count', (screen) => /◆ work .*permission.* 1 waits/.test(tabLine(screen)));
+  await window.waitFor('mark and count', (screen) => /◆ work .* 1 waits/.test(tabLine(screen)));
   await window.waitForText('◆ 1 waits (Alt+A)');
   await window.waitFor('the notice', () => told().length > 0);
   await window.waitFor('the title', ({ title }) => title.startsWith('1 waits — '));
   killHost(sandbox);
   await window.waitForText('the host was brought back');
   await window.waitFor('mark and count', (screen) => /◆ work .* 1 waits/.test(tabLine(screen)));
-  expect(told()).toEqual(['\x1b]9;work: waits for you: permission · Run npm test?\x1b\\']);
+  expect(told()).toEqual(['\x1b]9;work: waits for you: permission · "Run npm test?"\x1b\\']);
 });
 
 it('is answered from F12 without leaving the tab in front', async () => {
@@ -80,7 +80,7 @@ it('is answered from F12 without leaving the tab in front', async () => {
   expect(told().slice(1)).toEqual(['\x1b]9;work: Tests: all pass\x1b\\']);
   window.send(key.escape);
   await window.waitFor('no list', (screen) => !hasDialog(screen));
-  expect(frontTab(window.screen)).toContain('~');
+  expect(frontTab(window.screen)).toContain('home');
 });
 
 it('is marked when it is done, until it has been seen in any window', async () => {

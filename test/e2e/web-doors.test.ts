@@ -1,9 +1,10 @@
 /** What a person at the page is protected from: links that say something else, pastes that end themselves, forgotten sessions. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, PageBrowser, pageLink } from '../support/page-browser.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -39,6 +40,71 @@ describe('a paste into a program', () => {
     await page.page.keyboard.press('Control+d');
     await page.line.waitFor();
     expect(readFileSync(join(sandbox.home, 'pasted'), 'utf8')).toBe('\x1b[200~a␛[201~b␛[201~c\n\x1b[201~\n');
+  });
+});
+
+describe('a paste from the clipboard that holds the end of a paste', () => {
+  const HOSTILE = 'echo a\x1b[201~\ntouch ran\n\x9b201~touch ran too\n';
+  const SHOWN = 'echo a␛[201~\ntouch ran\n␛[201~touch ran too\n';
+  const keyboard = () => page.page.keyboard;
+
+  /** Pastes with the keys of the browser. */
+  async function pasteInto(field: string): Promise<void> {
+    await page.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(HOSTILE)})`);
+    await page.page.locator(field).focus();
+    await keyboard().press('Control+Shift+V');
+  }
+  const GRID = '.live-grid .xterm-helper-textarea';
+
+  it('enters nothing at a line editor such as that of bash', async () => {
+    await page.run(
+      `clear; rm -f entered; bash -c 'sleep 1; read -ep "line: " first; echo "$first" > entered'`,
+    );
+    await page.page.getByText('keys go to bash').waitFor();
+    // The row of the command has these words as well, before the line editor has asked for bracketed paste.
+    await expect.poll(() => page.screen()).toContain('line:');
+    await pasteInto(GRID);
+    await expect.poll(screenText).toContain('touch ran too');
+    expect(existsSync(join(sandbox.home, 'entered'))).toBe(false);
+    await keyboard().press('Enter');
+    await page.line.waitFor();
+    expect(readFileSync(join(sandbox.home, 'entered'), 'utf8')).toBe('echo a␛[201~\n');
+    expect(existsSync(join(sandbox.home, 'ran'))).toBe(false);
+  });
+
+  it('is text for cat', async () => {
+    await page.run(String.raw`printf '\e[?2004h'; cat > pasted-too; printf '\e[?2004l'`);
+    await page.page.getByText('keys go to cat').waitFor();
+    await pasteInto(GRID);
+    await keyboard().press('Enter');
+    await keyboard().press('Control+d');
+    await page.line.waitFor();
+    expect(readFileSync(join(sandbox.home, 'pasted-too'), 'utf8')).toBe(`\x1b[200~${SHOWN}\x1b[201~\n`);
+  });
+
+  it('is text for vim', async () => {
+    needs('vim');
+    await page.run('rm -f edited; vim -u NONE -N -c startinsert edited');
+    await expect.poll(screenText).toContain('-- INSERT --');
+    await pasteInto(GRID);
+    await expect.poll(screenText).toContain('touch ran too');
+    await keyboard().press('Escape');
+    await expect.poll(screenText).not.toContain('-- INSERT --');
+    await keyboard().type(':wq');
+    await expect.poll(screenText).toContain(':wq');
+    await keyboard().press('Enter');
+    await page.line.waitFor();
+    expect(readFileSync(join(sandbox.home, 'edited'), 'utf8')).toBe(`${SHOWN}\n`);
+  });
+
+  it('is a line of several lines in RUN, which runs nothing by itself', async () => {
+    await page.line.fill('');
+    await page.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(HOSTILE)})`);
+    await page.line.focus();
+    await keyboard().press('Control+V');
+    await expect.poll(() => page.line.inputValue()).toContain('touch ran too');
+    expect(existsSync(join(sandbox.home, 'ran'))).toBe(false);
+    await page.line.fill('');
   });
 });
 

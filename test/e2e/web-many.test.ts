@@ -32,7 +32,8 @@ test('a terminal of a thousand commands opens on the newest, and an address find
   await expect.poll(recorded, { timeout: 120_000 }).toContain(`echo ${MANY}`);
   const page = await browser.open(await pageLink(sandbox));
   await page.page.locator('article', { hasText: `echo ${MANY}` }).waitFor();
-  const id = /ahp-terminal:\/([\w-]+)/.exec(made.stdout)?.[1];
+  const { stdout } = await sandbox.run(['ls', '--json']);
+  const id = /ahp-terminal:\/([\w-]+)/.exec(stdout)?.[1];
   // The first number is that of the program itself, which was run in the shell.
   await page.page.goto(`${new URL(page.page.url()).origin}/#/term/${id}/block/6`);
   await page.page.locator('article.selected', { hasText: 'echo 5' }).waitFor();

@@ -147,7 +147,7 @@ describe('the menu of a terminal', () => {
     await page.page.getByText('@ada holds this terminal').waitFor();
     await row(page, 'of ada').click({ button: 'right' });
     await item(page, 'Close tab').click();
-    const question = page.page.getByRole('dialog', { name: 'Close this terminal?' });
+    const question = page.page.getByRole('dialog', { name: 'Close of ada?' });
     await question.getByText('@ada').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await row(page, 'of ada').click({ button: 'right' });
@@ -158,10 +158,12 @@ describe('the menu of a terminal', () => {
     await row(page, 'of ada').locator('.who', { hasText: '@ada' }).waitFor();
   });
 
-  it('kills one only after a question', async () => {
+  it('kills one only after a question, which says who loses it', async () => {
     await row(page, 'of ada').click({ button: 'right' });
     await item(page, 'Kill').click();
-    await page.page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
+    const question = page.page.getByRole('dialog', { name: 'Kill of ada?' });
+    await question.getByText('@ada holds it').waitFor();
+    await question.getByRole('button', { name: 'Kill' }).click();
     await expect.poll(() => row(page, 'of ada').count()).toBe(0);
   });
 });

@@ -131,7 +131,7 @@ describe('the page', () => {
 
   it('gives vim every key, and goes back to lines when it ends', async () => {
     needs('vim');
-    await page.run('vim note.txt');
+    await page.run('rm -f note.txt; vim note.txt');
     await expect.poll(async () => (await page.screen()).includes('~')).toBe(true);
     await page.page.keyboard.type('ihello from the page');
     await expect.poll(async () => (await page.screen())[0]).toBe('hello from the page');

@@ -117,6 +117,25 @@ describe('an agent', () => {
   });
 });
 
+describe('a terminal that an agent closes', () => {
+  it('takes what was being typed for it along: the rest of the line, and Enter, reach no other', async () => {
+    const claim = { kind: 'session', session: agentSession('ada'), toolCallId: 'claim-1' } as const;
+    await agent.createTerminal({ channel: 'ahp-terminal:/prod', claim, name: 'prod' });
+    await page.page.getByText('prod', { exact: true }).first().click();
+    await page.page.getByRole('heading', { name: 'prod' }).waitFor();
+    await page.line.click();
+    await page.page.keyboard.type('echo MEANT-');
+    await agent.disposeTerminal('ahp-terminal:/prod');
+    await page.page.getByText('What you were typing there reaches no other terminal.').waitFor();
+    await page.page.keyboard.type('FOR prod');
+    await page.page.keyboard.press('Enter');
+    await expect.poll(() => page.page.getByRole('dialog').count()).toBe(0);
+    await page.run('echo clean');
+    await page.block('echo clean').getByText('clean', { exact: true }).last().waitFor();
+    expect(await page.page.getByText('FOR prod').count()).toBe(0);
+  });
+});
+
 describe('the list of terminals', () => {
   it('opens one in a folder, names it, closes it and brings it back', async () => {
     await page.page.getByRole('button', { name: 'New terminal' }).click();

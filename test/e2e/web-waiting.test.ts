@@ -61,6 +61,7 @@ const subscribeAt = (endpoint: string, keys: object) => `
     ({ toJSON: () => ({ endpoint: '${endpoint}', expirationTime: null, keys: ${JSON.stringify(keys)} }) })`;
 const SHOWN = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
   .then((all) => all.map(({ title, body }) => title + ': ' + body))`;
+const WORKER = 'navigator.serviceWorker.ready.then(({ active }) => active?.state)';
 const CLICK = `registration.getNotifications().then(([notification]) =>
   self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`;
 
@@ -73,7 +74,8 @@ it('marks a terminal that is not shown, and the host tells of it without its que
   const typed = await sandbox.run(['send', 'work', `'${process.execPath}' agent.mjs`, 'Enter']);
   expect(typed).toMatchObject({ code: 0 });
   await row(desk).getByText('waits for you: permission').waitFor();
-  await row(desk).getByText('Run rm -r build?').waitFor();
+  // Printed, so it is a quotation.
+  await row(desk).locator('.quoted', { hasText: '"Run rm -r build?"' }).waitFor();
   await expect.poll(() => desk.page.title()).toMatch(/^\(1\) /);
   await expect
     .poll(() => desk.page.locator('link[rel="icon"]').getAttribute('href'))
@@ -138,6 +140,8 @@ it('is pushed to the browser that has switched it on, until its session ends', a
       if (found !== undefined) resolve(found.registrationId);
     });
   });
+  // A message for a worker that is not active yet is lost.
+  await expect.poll(() => page.evaluate(WORKER)).toBe('activated');
   await devTools.send('ServiceWorker.enable');
   await devTools.send('ServiceWorker.deliverPushMessage', {
     origin,

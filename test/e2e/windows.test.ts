@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isAtPrompt, leftModes, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
@@ -149,6 +150,29 @@ describe('leaving', () => {
       await window.exited;
       expect(leftModes(window.screen)).toEqual([]);
       expect((await host.sandbox.run(['ls'])).stdout).toMatch(new RegExp(`^${name}\\b.*attributes`, 'm'));
+    },
+  );
+
+  test.each(['SIGKILL', 'SIGSEGV'] as const)(
+    'by %s, which no process can see, gives the outer terminal back clean all the same',
+    async (signal) => {
+      const outer = host.sandbox.start(programPath('bash'), ['-i']);
+      await outer.waitForText('$ ');
+      outer.type(`${programNode} ${bin} new killed-${signal.toLowerCase()}\r`);
+      await outer.waitFor('a prompt', isAtPrompt);
+      const watchers = () =>
+        processesMarked(`COTTY_TEST_MARK=${host.sandbox.root}`).filter(({ command }) =>
+          command.includes('read -r line ||'),
+        );
+      await expect.poll(watchers).toHaveLength(1);
+      const stat = readFileSync(`/proc/${watchers()[0]?.pid}/stat`, 'utf8');
+      process.kill(Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]), signal);
+      await expect
+        .poll(() => leftModes(outer.screen).filter((mode) => mode !== 'bracketed paste'))
+        .toEqual([]);
+      outer.type('echo back-$((40 + 2))\r');
+      await outer.waitForText('back-42');
+      expect(watchers()).toEqual([]);
     },
   );
 

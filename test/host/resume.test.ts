@@ -264,6 +264,8 @@ describe('recording', () => {
     await until(() => host.logged.length > 0);
     expect(host.logged[0]).toContain('cannot be written');
     expect(await off()).toMatchObject({ off: expect.stringContaining('not recorded') });
+    const unrecorded = async () => (await client.request('x-cotty/status', { channel: ROOT }))['unrecorded'];
+    expect(await unrecorded()).toEqual({ terminals: 1, why: expect.stringContaining('terminals') });
     host.pty.print(`${marks.prompt}$ ${marks.start('make')}${marks.end(0)}`);
     await settled();
     rmSync(join(state, 'terminals'));
@@ -272,6 +274,7 @@ describe('recording', () => {
       return host.logged.length > 1;
     });
     expect(await off()).toBeUndefined();
+    expect(await unrecorded()).toBeUndefined();
     await host.host.close();
     expect(readFileSync(join(folder(), 'ledger.jsonl'), 'utf8')).toContain('"cmd":"make"');
   });

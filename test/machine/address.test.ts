@@ -56,11 +56,15 @@ describe('the address of a machine', () => {
     const reach = reachOf('exec:/opt/cotty host --stdio');
     expect(reach.runs).toBeUndefined();
     expect(reach.speaks).toEqual(['sh', '-c', 'exec /opt/cotty host --stdio']);
-    expect(reach.pipes?.(5173)).toEqual(['sh', '-c', 'exec /opt/cotty machine pipe 5173']);
+    expect(reach.pipes?.argv(5173, [], 'MARK')).toEqual([
+      'sh',
+      '-c',
+      'exec /opt/cotty machine pipe 5173 MARK',
+    ]);
   });
 
   it('joins a port of localhost there by ssh itself', () => {
-    expect(reachOf('ssh://ada@box:2222').pipes?.(5173, ['-o', 'BatchMode=yes'])).toEqual([
+    expect(reachOf('ssh://ada@box:2222').pipes?.argv(5173, ['-o', 'BatchMode=yes'], 'MARK')).toEqual([
       ...['ssh', '-o', 'BatchMode=yes', '-p', '2222', '-l', 'ada', '-W', 'localhost:5173', '--', 'box'],
     ]);
     expect(reachOf('docker://web').pipes).toBeUndefined();

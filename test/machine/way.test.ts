@@ -1,8 +1,15 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readMachineAddress } from '../../src/machine/address.ts';
-import { connectMachine, runThere, type WayOptions } from '../../src/machine/way.ts';
+import { behindMark, connectMachine, runThere, type WayOptions } from '../../src/machine/way.ts';
 import { CloseCode, type CloseReason, STOPPING } from '../../src/rpc/transport.ts';
+import { isRunning } from '../support/is-running.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 /** The way by a command; `script` runs in place of what is there. */
 function way(script: string, further: Partial<WayOptions> = {}): WayOptions {
@@ -76,18 +83,72 @@ describe('the way to a machine', () => {
     const { reach } = way('');
     const own = { ...way(''), reach: { ...reach, runs: (line: string) => ['sh', '-c', line] } };
     const long = 'x'.repeat(5_000_000);
-    expect(await runThere(own, 'wc -c', long)).toMatchObject({
+    expect(await runThere(own, 'wc -c', { input: long })).toMatchObject({
       code: 0,
       out: expect.stringContaining('5000000'),
     });
-    expect(await runThere(own, 'exit 5', long)).toMatchObject({ code: 5 });
+    expect(await runThere(own, 'exit 5', { input: long })).toMatchObject({ code: 5 });
   });
 
-  it('is given up when the caller says so', async () => {
-    const deadline = new AbortController();
-    const running = runThere(way('sleep 30', { signal: deadline.signal }), 'true');
-    await after(50);
-    deadline.abort();
-    await expect(running).rejects.toThrow();
+  it.each(['connecting', 'running'])(
+    'is given up at once while it is %s, with what it has started, such as a question',
+    async (what) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cotty-way-'));
+      const pids = join(folder, 'pids');
+      try {
+        const given = new AbortController();
+        const options = way(`sleep 600 & echo $! $$ >${pids}; wait`, { signal: given.signal });
+        const doing = what === 'running' ? runThere(options, 'true') : connectMachine(options);
+        const failed = expect(doing).rejects.toThrow('the attempt was given up');
+        await expect.poll(() => existsSync(pids) && readFileSync(pids, 'utf8')).toMatch(/\d+ \d+\n/);
+        given.abort();
+        await failed;
+        for (const pid of readFileSync(pids, 'utf8').trim().split(' '))
+          await expect.poll(() => isRunning(Number(pid))).toBe(false);
+      } finally {
+        removeFolder(folder);
+      }
+    },
+  );
+});
+
+describe('what comes behind a mark', () => {
+  const BYTES = Buffer.from('\u0000\nMARK\nHTTP/1.1 200 OK\n');
+  it.each([
+    ['words without a line end', 'Welcome '],
+    ['nothing', ''],
+    ['lines', 'Welcome\nMARKS\n'],
+    ['a word that begins like it', 'MARK2'],
+  ])('is whole where %s came before, wherever the bytes are split', async (_, before) => {
+    const bytes = Buffer.concat([Buffer.from(`${before}\nMARK\n`), BYTES]);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const from = new PassThrough();
+      const opened = new Promise<Buffer>((resolve) => {
+        behindMark(
+          from,
+          'MARK',
+          () => resolve(buffer(from)),
+          () => resolve(Buffer.from('too much')),
+        );
+      });
+      from.write(bytes.subarray(0, at));
+      await turn();
+      from.end(bytes.subarray(at));
+      expect(await opened).toEqual(BYTES);
+    }
+  });
+
+  it('is given up where text comes without end', async () => {
+    const from = new PassThrough();
+    const outcome = new Promise<string>((resolve) => {
+      behindMark(
+        from,
+        'MARK',
+        () => resolve('found'),
+        () => resolve('too much'),
+      );
+    });
+    for (let line = 0; line < 400; line += 1) from.write(`${'x'.repeat(1000)}\n`);
+    expect(await outcome).toBe('too much');
   });
 });

@@ -34,14 +34,47 @@ describe('a line transport', () => {
       await turn();
       input.write(bytes.subarray(at));
       await expect.poll(() => got, { interval: 1 }).toEqual(['{"a":"é🎉"}', '{"b":2}']);
-      expect(prose).toEqual(['Welcome, Zoë 🎉\r', '', '{not yet}']);
+      expect(prose).toEqual(['Welcome, Zoë 🎉\r', '{not yet}']);
     }
   });
 
-  it('takes words after the first message for messages, whose reader refuses them', async () => {
+  it('finds a message behind words without a line end, wherever the bytes are split', async () => {
+    const bytes = Buffer.from('Hi {"user"} \u001b[1mZoë {"a":{"b":"é"}}\n{"c":3}\ndone {"d":4}\n');
+    for (let at = 0; at <= bytes.length; at += 1) {
+      [input, output, got, prose] = [new PassThrough(), new PassThrough(), [], []];
+      made(withProse);
+      input.write(bytes.subarray(0, at));
+      await turn();
+      input.write(bytes.subarray(at));
+      await expect.poll(() => got, { interval: 1 }).toEqual(['{"a":{"b":"é"}}', '{"c":3}', '{"d":4}']);
+      expect(prose).toEqual(['Hi {"user"} \u001b[1mZoë ', 'done ']);
+    }
+  });
+
+  it('leaves out words between messages, as of a job that a start file has left behind', async () => {
     made(withProse);
-    input.write('{"a":1}\noops\n');
-    await expect.poll(() => got).toEqual(['{"a":1}', 'oops']);
+    input.write('{"a":1}\noops\n{"b":2}\n');
+    await expect.poll(() => got).toEqual(['{"a":1}', '{"b":2}']);
+    expect(prose).toEqual(['oops']);
+  });
+
+  it('looks for a message at few places of a line, however many there might be', async () => {
+    made(withProse);
+    const line = `x${'{"'.repeat(100_000)}{"a":1}`;
+    const before = performance.now();
+    input.write(`${line}\n{"b":2}\n`);
+    await expect.poll(() => got).toEqual(['{"b":2}']);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(prose).toEqual([line]);
+  });
+
+  it('reads words while nobody listens, so that the host behind them is not held up', async () => {
+    const transport = new LineTransport({ input, output, ...withProse });
+    for (let line = 0; line < 200; line += 1) input.write(`${'x'.repeat(1000)}\n`);
+    await expect.poll(() => prose.length).toBe(200);
+    input.write('{"a":1}\n');
+    transport.onMessage((text) => got.push(text));
+    await expect.poll(() => got).toEqual(['{"a":1}']);
   });
 
   it('ends when too much is printed before the first message', async () => {

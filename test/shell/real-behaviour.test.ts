@@ -62,10 +62,12 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const it = await start(shell);
       const lines = Array.from({ length: 200 }, (_, at) => `sh -c 'exit ${at}' ${'x'.repeat(at % 7)}y`);
       it.type(lines.map((line) => `${line}\r`).join(''));
-      await it.until('200 commands', () => it.finished().length >= 200);
+      // Each quarter has the limit of a state: on a busy machine bash needs that long for one of them.
+      for (const count of [50, 100, 150, 200])
+        await it.until(`${count} commands`, () => it.finished().length >= count);
       await it.prompt();
       expect(blocks(it)).toEqual(lines.map((line, at) => [line, at]));
-    });
+    }, 180_000);
 
     // The line editor of fish needs seconds for a pasted line beyond some 3 KB, with or without integration.
     const long = shell === 'fish' ? 1500 : 10_000;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/programs.ts';
-import { type DriverOptions, ShellDriver } from '../support/shell-driver.ts';
+import { type DriverOptions, NONCE, ShellDriver } from '../support/shell-driver.ts';
 
 const drivers: ShellDriver[] = [];
 afterEach(() => {
@@ -82,6 +82,26 @@ describeWith('zsh', 'zsh', () => {
     await it.run('preexec_functions=(early); early() { print -r -- early }');
     expect(await it.run('(exit 5)')).toMatchObject({ exitCode: 5, output: '' });
     expect(it.text).toContain('late 5');
+  });
+
+  it('sets its hooks up again when a command has removed them, and reports how that command ended', async () => {
+    const it = await start('plain');
+    expect(await it.run('precmd_functions=() preexec_functions=(); (exit 6)')).toMatchObject({ exitCode: 6 });
+    expect(await it.run('printf partial; (exit 5)')).toEqual({
+      line: 'printf partial; (exit 5)',
+      exitCode: 5,
+      output: 'partial',
+    });
+    await it.run('setopt no_prompt_sp; precmd_functions=()');
+    expect(await it.run('(exit 4)')).toMatchObject({ line: '(exit 4)', exitCode: 4 });
+  });
+
+  it('keeps the nonce from programs when the sign of a missing newline is exported', async () => {
+    const it = await start('plain');
+    await it.run('export PROMPT_EOL_MARK=x');
+    expect((await it.run('env')).output).not.toContain(NONCE);
+    await it.run('unset PROMPT_EOL_MARK; setopt all_export');
+    expect((await it.run('env')).output).not.toContain(NONCE);
   });
 
   it('prints the mark of a missing newline after the end of the command', async () => {

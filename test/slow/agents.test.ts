@@ -81,7 +81,7 @@ async function toFirstTab(window: OuterTerminal): Promise<void> {
     await window.waitFor('no RAW', (screen) => modeOf(screen) !== 'RAW');
   }
   window.send(alt('1'));
-  await window.waitFor('the first tab', (screen) => frontTab(screen).includes('~'));
+  await window.waitFor('the first tab', (screen) => frontTab(screen).includes('home'));
 }
 
 async function toSecondTab(window: OuterTerminal): Promise<void> {
@@ -166,7 +166,6 @@ describe.each(AGENT_PROGRAMS)('$name in the second tab', (agent) => {
     await toFirstTab(window);
     await window.waitFor('mark', (screen) => /◆ work.* 1 waits/.test(tabLine(screen)));
     blocked();
-    await window.waitFor('the kind', (screen) => /◆ work.*permission/.test(tabLine(screen)));
     expect(await program()).toMatchObject({ state: 'blocked', kind: 'permission', app, by });
     await window.waitFor('the title', ({ title }) => title.startsWith('1 waits — '));
     await window.waitFor('the notice', () => told(window).length > before);
@@ -182,7 +181,7 @@ describe.each(AGENT_PROGRAMS)('$name in the second tab', (agent) => {
     window.send(key.escape);
     await window.waitFor('no list', (screen) => !hasDialog(screen));
     await window.waitFor('it is done', (screen) => /✓ work.* 1 done/.test(tabLine(screen)));
-    expect(frontTab(window.screen)).toContain('~');
+    expect(frontTab(window.screen)).toContain('home');
     const waiting = told(window)
       .slice(before)
       .filter((notice) => notice.includes('waits for you'));

@@ -64,9 +64,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   // The shared connections outlive what has opened them.
-  const run = sandbox.env['COTTY_RUNTIME_DIR'] ?? '';
-  for (const name of readdirSync(run).filter((each) => each.startsWith('ssh-')))
-    execFileSync('ssh', ['-o', `ControlPath=${join(run, name)}`, '-O', 'exit', 'all'], { stdio: 'ignore' });
+  dropShared();
   proxy.close();
   await jump.stop();
   await far.stop();
@@ -118,9 +116,12 @@ async function open(way: WayOptions): Promise<Client> {
   return client;
 }
 
+/** What was printed to stderr, without what a slow machine is waited for. */
+const troubles = (stderr: string) => stderr.replace(/^waiting for .*\n/gm, '');
+
 async function added(address: string, name: string): Promise<void> {
   const { code, stderr } = await sandbox.run(['machine', 'add', address, '--name', name, '--yes']);
-  expect(stderr).toBe('');
+  expect(troubles(stderr)).toBe('');
   expect(code).toBe(0);
 }
 
@@ -288,6 +289,63 @@ test('ssh asks about the key of a host and for a passphrase where the person is'
   await expect(connectMachine(wayTo('ssh://stranger'))).rejects.toThrow('Permission denied');
 });
 
+/** Ends the shared connections, as a link does that is lost. */
+function dropShared(): void {
+  const run = sandbox.env['COTTY_RUNTIME_DIR'] ?? '';
+  for (const name of readdirSync(run).filter((each) => each.startsWith('ssh-')))
+    execFileSync('ssh', ['-o', `ControlPath=${join(run, name)}`, '-O', 'exit', 'all'], { stdio: 'ignore' });
+}
+
+test('a machine that refuses a key after a lost connection is tried once, and a window says that it needs somebody', async () => {
+  await added('ssh://direct', 'direct');
+  await sandbox.run(['new', 'work', '--connect', 'direct', '--detached']);
+  // One that is away is tried again and again meanwhile.
+  const tries = join(sandbox.root, 'tries');
+  const away = sandbox.write('away.sh', `echo x >>${tries}; exit 1\n`);
+  const machines = join(sandbox.env['XDG_CONFIG_HOME'] ?? '', 'cotty/machines');
+  writeFileSync(machines, `${readFileSync(machines, 'utf8')}away = exec:sh ${away}\n`);
+  const window = sandbox.open([], { cols: 140 });
+  await window.waitForText('direct:work');
+  const keys = join(sandbox.root, 'far/ssh/user.pub');
+  const allowed = readFileSync(keys);
+  const refusals = () => logOf('far').split('Connection closed by authenticating user').length - 1;
+  const before = refusals();
+  writeFileSync(keys, '');
+  try {
+    dropShared();
+    await window.waitForText('direct needs you: ');
+    await window.waitForText(/direct:work · needs you|direct:work.*needs you/);
+    expect(refusals()).toBe(before + 1);
+    const [row] = JSON.parse((await sandbox.run(['machine', 'ls', '--json'])).stdout);
+    expect(row).toMatchObject({ name: 'direct', reachable: false, needsPerson: true });
+    expect(row.error).toContain('Permission denied (');
+    expect((await sandbox.run(['machine', 'ls'])).stdout).toMatch(/direct .*needs you: .*Permission denied/);
+    const asked = refusals();
+    const tried = () => readFileSync(tries, 'utf8').length;
+    const so = tried();
+    await expect.poll(tried, { timeout: 120_000 }).toBeGreaterThan(so + 3);
+    expect(refusals()).toBe(asked);
+  } finally {
+    writeFileSync(keys, allowed);
+  }
+  await window.close();
+});
+
+test('another key of a host is not taken for the known one, and needs somebody', async () => {
+  const known = join(sandbox.root, 'changed-known');
+  const key = readFileSync(join(sandbox.root, 'jump/ssh/host.pub'), 'utf8').trim();
+  writeFileSync(known, `[127.0.0.1]:${portOf(far)} ${key}\n`);
+  const config = join(sandbox.root, 'ssh_config');
+  const changed = named(far, 'changed')
+    .replace('StrictHostKeyChecking no', 'StrictHostKeyChecking ask')
+    .replace(/UserKnownHostsFile .*/, `UserKnownHostsFile ${known}`);
+  writeFileSync(config, `${readFileSync(config, 'utf8')}${changed}\n`, { mode: 0o600 });
+  await expect(connectMachine(wayTo('ssh://changed'))).rejects.toMatchObject({
+    needsPerson: true,
+    message: expect.stringContaining('Host key verification failed'),
+  });
+});
+
 /** The built program, as it was before the newest versions of the protocol. */
 function olderProtocol(version: string): string {
   const launcher = otherVersion(sandbox, version);
@@ -364,7 +422,7 @@ test('a container is a machine that is entered by a command', async () => {
     'chamber',
     '--yes',
   ]);
-  expect(stderr).toBe('');
+  expect(troubles(stderr)).toBe('');
   expect(stdout).toContain('to /home/.local/share/cotty/');
   expect(code).toBe(0);
   expect(readdirSync(join(sandbox.root, 'chamber/home/.local/share/cotty'))).toContain('bin');

@@ -28,7 +28,7 @@ describe('under another Node', () => {
     await window.waitForText('"note.txt" [New]');
     window.type(':q\r');
     await waitForMode(window, 'RUN');
-    const ran = await sandbox.run(['run', 'term:1', '--', 'echo', 'from', 'a', 'script']);
+    const ran = await sandbox.run(['run', 'home', '--', 'echo', 'from', 'a', 'script']);
     expect(ran).toEqual({ code: 0, stdout: 'from a script\n', stderr: '' });
     const doctor = await sandbox.run(['doctor']);
     expect(doctor.stdout).toContain(`Node ${version} `);

@@ -60,7 +60,7 @@ describe('a window', () => {
       const { stdout } = await shared.sandbox.run(['run', kind, '--', 'echo it is fine']);
       expect(stdout).toContain('it is fine');
       window.send(ctrl('c'));
-      await window.waitFor('the storm is over', (screen) => !tabLine(screen).includes('● node'));
+      await window.waitFor('the storm is over', (screen) => !tabLine(screen).includes('●'));
     },
   );
 

@@ -54,7 +54,10 @@ export class EnteredShells {
 
   /** Types a line that enters a shell from a shell in which `level` is set, where it is not exported, and waits for its marks. */
   async deeper(uri: string, line: string): Promise<void> {
-    await this.bench.mara.cotty.type(uri, `${line}\r`);
+    const { cotty } = this.bench.mara;
+    await cotty.type(uri, `${line}\r`);
+    // A command that comes before the line has begun would be fetched by the shell within, which cannot do that yet.
+    await expect.poll(async () => (await cotty.records(uri, { last: 1 })).records.at(-1)?.cmd).toBe(line);
     await expect.poll(() => this.holds(uri, '-z "$level"')).toBe(true);
   }
 

@@ -75,6 +75,11 @@ export function hasDialog(screen: OuterScreen): boolean {
   return screen.lines().some((line) => /╭─.*─╮/.test(line));
 }
 
+/** Whether the notice stands there that a terminal is gone for which something was being typed. */
+export function hasGoneNotice(screen: OuterScreen): boolean {
+  return screen.text().includes('What you were typing there reaches no other terminal.');
+}
+
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */
 export async function openWindow(
   sandbox: Sandbox,

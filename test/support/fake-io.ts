@@ -40,8 +40,9 @@ export function fakeIo({ env = {}, cwd = '/', tty = false, answer = () => [] }: 
     isTTY: tty,
     columns: 80,
     rows: 24,
-    write: (text: string) => {
+    write: (text: string, taken?: () => void) => {
       out += text;
+      taken?.();
       for (const piece of answer(text)) {
         queueMicrotask(() => {
           tell('data', piece);

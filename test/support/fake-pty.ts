@@ -3,6 +3,9 @@
 import type { ModesAnswer, TtyModes } from '../../src/host/pty/modes/tty-modes.ts';
 import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
 
+/** The modes under a program that reads single keys. */
+export const READS_KEYS: TtyModes = { echo: false, lineEditing: false, foreground: undefined };
+
 export class FakePty implements Pty {
   readonly pid: number;
   readonly options: PtyOptions;

@@ -90,6 +90,7 @@ export class MouseRig {
       now: () => this.now,
       model: () => this.model,
       terminals,
+      typed: () => undefined,
       painted: () => this.#scene && { scene: this.#scene },
     });
     this.#following = new Following({

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
 import { type Client, HostClient } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
-import { hasDialog, isAtPrompt, modeOf, openTab, openWindow, tabLine } from './face.ts';
+import { hasDialog, hasGoneNotice, isAtPrompt, modeOf, openTab, openWindow, tabLine } from './face.ts';
+import { key } from './keys.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Shell } from './programs.ts';
 import { Sandbox } from './sandbox.ts';
@@ -89,8 +90,9 @@ class SharedWindow {
         `the idle tab alone, in RUN, without a dialog, as "${task.name}" has to leave the window`,
         (screen) => {
           const line = tabLine(screen);
+          if (hasGoneNotice(screen)) window.send(key.enter);
           if (hasDialog(screen) || modeOf(screen) !== 'RUN' || !isAtPrompt(screen)) return false;
-          return /~/.test(line) && !line.includes(this.tab);
+          return /\bhome\b/.test(line) && !line.includes(this.tab);
         },
       );
     } catch (wrong) {

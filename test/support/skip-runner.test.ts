@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -28,10 +28,10 @@ describe('before each', () => {
 test('runs', () => needs('sh'));
 `;
 
-/** Runs that file under the runner and the reporter of this project; the last lines of what it prints, and its exit code. */
+/** Runs that file under the runner and the reporter of this project; the last lines of what it prints, its failures, and its exit code. */
 async function run(
   env: Record<string, string>,
-): Promise<{ readonly code: number; readonly lines: string[] }> {
+): Promise<{ readonly code: number; readonly lines: string[]; readonly failures: string }> {
   // Within the project, so that it finds vitest.
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -43,11 +43,14 @@ async function run(
       `export default { test: { include: ['skips.test.ts'], runner: ${support('skip-runner.ts')}, reporters: [${support('tally-reporter.ts')}] } };`,
     );
     const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-    return await new Promise((resolve) => {
-      execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout) =>
-        resolve({ code: Number(error?.code ?? 0), lines: stdout.trim().split('\n') }),
+    const failures = join(folder, 'failures');
+    const { code, stdout } = await new Promise<{ code: number; stdout: string }>((resolve) => {
+      const options = { env: { ...process.env, COTTY_FAILURES: failures, ...env } };
+      execFile(process.execPath, args, options, (error, stdout) =>
+        resolve({ code: Number(error?.code ?? 0), stdout }),
       );
     });
+    return { code, lines: stdout.trim().split('\n'), failures: readFileSync(failures, 'utf8') };
   } finally {
     removeFolder(folder);
   }
@@ -64,11 +67,13 @@ test('tests that cannot run here are counted by their reasons, also those of sui
       'to run them on macOS: brew install no-such-shell no-such-editor',
       '1 passed, 0 failed, 7 skipped',
     ],
+    failures: '',
   });
 });
 
-test('with COTTY_TEST=all they fail', async () => {
-  const { code, lines } = await run({ COTTY_TEST: 'all' });
+test('with COTTY_TEST=all they fail, and a file of failures tells which and why', async () => {
+  const { code, lines, failures } = await run({ COTTY_TEST: 'all' });
   expect(code).toBe(1);
   expect(lines.at(-1)).toMatch(/^1 passed, [1-9]\d* failed/);
+  expect(failures).toMatch(/^skips\.test\.ts > alone: .*no-such-editor/m);
 });

@@ -1,8 +1,13 @@
-/** Vitest's runner, which skips a test that says it cannot run here (`programs.ts`), and keeps the reason. */
+/**
+ * Vitest's runner, which skips a test that says it cannot run here (`programs.ts`), and keeps the reason. With `COTTY_REPEATS=200` it
+ * runs each test that often, in the same process and with the same host.
+ */
 
 import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest';
 
 type Result = RunnerTask['result'];
+
+const REPEATS = Number(process.env['COTTY_REPEATS'] ?? 1);
 
 /** What the first error says, if that is why it cannot run: hooks that run afterwards may fail for want of what was not made. */
 function reasonOf(result: Result): string | undefined {
@@ -23,6 +28,11 @@ function descendants(suite: RunnerTestSuite): RunnerTask[] {
 export default class SkipRunner extends TestRunner {
   /** Sends results to the reporters; vitest sets it. */
   declare onTaskUpdate?: (packs: [string, Result, RunnerTask['meta']][], events: []) => Promise<void>;
+
+  override async onBeforeRunTask(test: RunnerTask): Promise<void> {
+    test.repeats = REPEATS - 1;
+    await super.onBeforeRunTask(test);
+  }
 
   onAfterRetryTask(test: RunnerTask): void {
     const note = reasonOf(test.result);

@@ -1,8 +1,11 @@
 /**
  * The last lines of a test run: what was skipped, for want of which programs, and how to install them; then, for machines,
- * `N passed, N failed, N skipped`, alone on its line.
+ * `N passed, N failed, N skipped`, alone on its line. Where COTTY_FAILURES names a file, the failures are appended to it, short
+ * enough to be read together after several runs.
  */
 
+import { appendFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
 export type Tally = {
@@ -47,7 +50,32 @@ export default class TallyReporter implements Reporter {
       `${passed} passed, ${failures} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`,
     );
     process.stdout.write(`${lines.join('\n')}\n`);
+    const { COTTY_FAILURES: file } = process.env;
+    if (file !== undefined)
+      appendFileSync(
+        file,
+        failureLines(modules)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
   }
+}
+
+/** Of each failed test its file and name, and the first lines of its errors. */
+export function failureLines(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) => [
+    ...[module, ...module.children.allSuites()]
+      .flatMap((part) => part.errors())
+      .map((error) => `${module.relativeModuleId}: ${firstLines(error.message)}`),
+    ...[...module.children.allTests('failed')].map(
+      (test) =>
+        `${module.relativeModuleId} > ${test.fullName}: ${(test.result().errors ?? []).map(({ message }) => firstLines(message)).join('; ')}`,
+    ),
+  ]);
+}
+
+function firstLines(message: string): string {
+  return stripVTControlCharacters(message).split('\n', 6).join(' | ').slice(0, 500);
 }
 
 /** Counts tests; a file that could not be loaded counts as one failed test. */

@@ -53,6 +53,7 @@ export async function shoot(model: Model, state: TerminalState, reading: SeenTer
   const known = { ...reading, blocks };
   const viewState: ViewState = {
     now: NOW,
+    typed: undefined,
     terminal: () => known,
     body: () => ({
       blocks,

@@ -77,6 +77,7 @@ export class Driver {
   line: BodyLine | undefined;
   hiddenLeft = 0;
   overview: Overview | undefined;
+  typed: ViewState['typed'];
   /** The part of the tab bar under the mouse. */
   tab: StripItem | undefined;
   effects: Step['effects'] = [];
@@ -99,6 +100,8 @@ export class Driver {
     const { model, effects } = update(this.model, this.viewState(), message);
     this.model = model;
     this.effects = effects;
+    const input = effects.findLast((effect) => effect.kind === 'input');
+    if (input !== undefined && message.kind === 'key') this.typed = { uri: input.uri, at: this.now };
     return this;
   }
 
@@ -141,6 +144,7 @@ export class Driver {
   viewState(): ViewState {
     return {
       now: this.now,
+      typed: this.typed,
       terminal: () => this.reading,
       body: () => this.#body(),
       lineAt: () => this.line,

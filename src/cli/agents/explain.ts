@@ -8,6 +8,7 @@ import { explainedBy } from '../../host/agents/explained.ts';
 import { RuleBook, rulesFolder } from '../../host/agents/rule-book.ts';
 import { MOST_ROWS } from '../../host/agents/rules.ts';
 import type { Explanation } from '../../protocol/cotty/program.ts';
+import { shownWords } from '../../protocol/terminal/program-status.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -80,8 +81,8 @@ function explainFile({ agent, file, title = '', json }: Saved, io: Io): number {
 }
 
 const AUTHORITIES: { readonly [By in Explanation['by']]: string } = {
-  report: 'the program itself',
-  hook: 'a hook of the program',
+  report: 'a report on the screen, which anybody who prints can print',
+  hook: 'a hook, with the secret of the terminal',
   title: 'its title',
   notice: 'its notice',
   screen: 'the bottom of its screen',
@@ -111,8 +112,8 @@ function stateLines({ by, cause, state, kind, msg }: Explanation): readonly Line
   if (state === null) return [['state', 'unknown: nothing tells it']];
   return [
     ['state', joined(', ', state, kind)],
-    ['told by', joined(': ', AUTHORITIES[by], cause)],
-    ...(msg === undefined ? [] : [['message', msg] as const]),
+    [by === 'hook' ? 'told by' : 'read in', joined(': ', AUTHORITIES[by], cause)],
+    ...(msg === undefined ? [] : [['message', shownWords(msg, by)] as const]),
   ];
 }
 

@@ -50,12 +50,10 @@ export function parseHookInput(bytes: Buffer): HookInput {
 }
 
 /** The fields that tell event and session. */
-const NAMES = ['hook_event_name', 'session_id', 'agent_id', 'tool_name'] as const;
+const NAMES = /"(hook_event_name|session_id|agent_id|tool_name)"\s{0,4}:\s{0,4}"([^"\\]{1,200})"/g;
 
+/** The first of each name counts: those that follow may be in the output of a tool. */
 function namesIn(head: string): HookInput {
-  const found = NAMES.flatMap((name) => {
-    const value = new RegExp(`"${name}"\\s{0,4}:\\s{0,4}"([^"\\\\]{1,200})"`).exec(head)?.[1];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(found);
+  const found = [...head.matchAll(NAMES)].map(([, name = '', value]) => [name, value] as const);
+  return Object.fromEntries(found.reverse());
 }

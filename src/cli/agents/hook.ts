@@ -1,18 +1,10 @@
 /** `cotty agent hook` — puts hooks into the settings of an agent by which it reports to cotty what it does, and takes them out. */
 
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -79,7 +71,7 @@ function install(place: Place, text: string | undefined, io: Io): number {
     try {
       writeText(file, next.text);
     } catch (error) {
-      return failed(io, `${file} cannot be written: ${reasonOf(error)}`);
+      return failed(io, `${file} cannot be written: ${causeText(error)}`);
     }
   }
   const note = hooks.note === undefined ? '' : `\n${hooks.note}`;
@@ -114,7 +106,7 @@ function remove(place: Place, text: string | undefined, io: Io): number {
     if (left.text === '') rmSync(realpathSync(file));
     else writeText(file, left.text);
   } catch (error) {
-    return failed(io, `${file} cannot be changed: ${reasonOf(error)}`);
+    return failed(io, `${file} cannot be changed: ${causeText(error)}`);
   }
   say(io, left.text === '' ? `removed ${file}\n` : `removed the hooks of cotty from ${file}\n`);
   return ExitCode.ok;
@@ -154,7 +146,7 @@ type ReadText =
 function readText(file: string): ReadText {
   const read = readSmallFile(file, MOST_BYTES);
   if (!read.ok) {
-    if (read.why !== 'ENOENT') return { ok: false, error: `cannot be read (${read.why})` };
+    if (read.code !== 'ENOENT') return { ok: false, error: `cannot be read (${read.why})` };
     const isLink = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
     return isLink
       ? { ok: false, error: 'is a link to a file that is not there' }
@@ -171,15 +163,7 @@ function writeText(asked: string, text: string): void {
   const isThere = statSync(asked, { throwIfNoEntry: false }) !== undefined;
   const path = isThere ? realpathSync(asked) : asked;
   const mode = isThere ? statSync(path).mode & 0o7777 : 0o600;
-  const draft = `${path}.${process.pid}`;
-  try {
-    writeFileSync(draft, text, { mode: 0o600 });
-    chmodSync(draft, mode);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  replaceFileSync(path, text, mode);
 }
 
 function failed(io: Io, problem: string): number {

@@ -210,7 +210,7 @@ export function withEntry(
 
 /** Returns where a comment ends that stands behind something in the same line; else where that ends. */
 function afterLine(text: string, from: number, most: number): number {
-  const comment = /[ \t]*(?:\/\*[^\n]*?\*\/[ \t]*)*(?:\/\/[^\r\n]*)/y;
+  const comment = /[ \t]*(?:\/\*(?:(?!\*\/)[^\n])*\*\/[ \t]*)*\/\/[^\r\n]*/y;
   comment.lastIndex = from;
   const found = comment.exec(text)?.[0].length ?? 0;
   return Math.min(from + found, most);
@@ -243,7 +243,7 @@ export function withoutEntry(text: string, container: JsonNode, index: number): 
 
 /** Where the line break before an entry is, if nothing else stands before it in its line. */
 function lineBefore(text: string, start: number): number {
-  const blank = /(?:\r?\n)?[ \t]*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
+  const blank = /(?:\r?\n|(?<![ \t]))[ \t]*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
   return blank.includes('\n') ? start - blank.length : start;
 }
 

@@ -9,10 +9,11 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { AGENT_NAMES, type AgentName, type HookReport, isAgentName, reportFor } from './hook-events.ts';
+import { reportToHost } from '../connect/report-to-host.ts';
+import { AGENT_NAMES, type AgentName, isAgentName, reportFor } from './hook-events.ts';
 import { readHookInput } from './hook-input.ts';
 
-/** Time limit (ms): of a hook for all that it does, else of each step. */
+/** Time limit (ms) of a hook for all that it does. */
 const LIMIT_MS = 2000;
 
 const STATES = [...PROGRAM_STATES, 'clear'] as const;
@@ -29,9 +30,6 @@ const spec = {
   },
   positionals: ['STATE'],
 } as const;
-
-/** What is to be told, under the name of the hook. */
-type Told = { readonly report: HookReport; readonly hook: string; readonly session?: string };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [option, agent = ''] = args;
@@ -57,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(app === undefined ? {} : { app }),
     ...(id === undefined ? {} : { id }),
   };
-  const failure = await tell({ report, hook: event ?? 'cotty agent report' }, io);
+  const failure = await reportToHost({ report, hook: event ?? 'cotty agent report' }, io.env);
   if (failure === undefined || quiet) return ExitCode.ok;
   complain(io, failure.why);
   return failure.code;
@@ -71,44 +69,8 @@ async function fromHook(agent: AgentName, io: Io): Promise<number> {
   });
   const work = readHookInput(io.stdin, LIMIT_MS).then((input) => {
     const told = reportFor(agent, input);
-    return told === undefined ? undefined : tell(told, io);
+    return told === undefined ? undefined : reportToHost(told, io.env);
   });
   await Promise.race([work.catch(() => {}), limit]);
   return ExitCode.ok;
-}
-
-type Failure = { readonly why: string; readonly code: ExitCode };
-
-/** Returns why the host has not taken the report. */
-async function tell({ report, hook, session }: Told, io: Io): Promise<Failure | undefined> {
-  const { COTTY_TERMINAL: channel, [REPORT_KEY]: key } = io.env;
-  if (!channel)
-    return { why: 'this is no terminal of cotty: COTTY_TERMINAL is not set', code: ExitCode.failure };
-  if (!key) {
-    const why = `this terminal takes no reports: ${REPORT_KEY} is not set; a terminal made by an earlier version of cotty has none`;
-    return { why, code: ExitCode.failure };
-  }
-  const [{ hostPaths }, { runningHost }, { connect }, { Connection }] = await Promise.all([
-    import('../connect/host-paths.ts'),
-    import('../connect/running-host.ts'),
-    import('../../rpc/ws-client.ts'),
-    import('../../rpc/connection.ts'),
-  ]);
-  const paths = hostPaths(io.env);
-  if (!paths.ok) return { why: paths.error, code: ExitCode.noHost };
-  const socket = await runningHost(paths.socket, io.env);
-  if (socket === undefined) return { why: 'no host is running', code: ExitCode.noHost };
-  try {
-    const transport = await connect(`unix:${socket}`, { timeoutMs: LIMIT_MS });
-    const connection = new Connection(transport, { timeoutMs: LIMIT_MS });
-    try {
-      const from = session === undefined ? {} : { session };
-      await connection.request('x-cotty/report', { channel, key, report, hook, ...from });
-      return undefined;
-    } finally {
-      connection.close();
-    }
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error), code: ExitCode.refused };
-  }
 }

@@ -45,7 +45,10 @@ export const variables: readonly Line[] = [
 
 /** Words of the usage lines and what they mean. The help of a subcommand lists those in its own usage. */
 export const glossary: readonly Line[] = [
-  ['NAME', 'the name of a terminal as `cotty ls` shows it, or the last part of its URI'],
+  [
+    'NAME',
+    'a terminal: the name that `cotty ls` shows, one that it had before, or its id; MACHINE:NAME elsewhere',
+  ],
   [
     '--each NAMES',
     'names of several terminals, with commas between them; * stands for any characters: web-*,build',
@@ -106,7 +109,7 @@ export const glossary: readonly Line[] = [
     'the address of the topic, such as https://ntfy.sh/TOPIC; the name of a topic is its password',
   ],
   ['--webhook URL', 'gets each notice as JSON, by POST'],
-  ['--with-text', 'notices have the question in the words of the program, too'],
+  ['--with-text', 'notices have the question, too, where a hook of the program has told it'],
   ['--with-done', 'notices also tell that work of more than a minute is done or has failed'],
   ['--test', 'send a notice now, and print how it was answered'],
   ['--longer S', 'only commands that took at least so long'],
@@ -125,7 +128,10 @@ export const glossary: readonly Line[] = [
   ['A, B', 'a command: NAME (its last one), NAME:SEQ, or NAME:-N (the N-th from its end)'],
   ['--green', 'compare with the last run of the same command that succeeded'],
   ['--side', 'both side by side'],
-  ['--unmasked', 'also show times, durations, hashes and other noise'],
+  [
+    '--unmasked',
+    'times, durations, hashes and other noise differ everywhere, not only where they are the value of a line',
+  ],
   ['--context N', 'lines around each change (default: 3)'],
   ['--no-color', 'no colours; also with NO_COLOR, and where the output is no terminal'],
   ['--markdown', 'print commands with their output, as Markdown'],

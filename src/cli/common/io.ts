@@ -1,7 +1,8 @@
 /** The parts of the process that a subcommand may use, as an argument so that tests can pass their own. */
 
 export type Output = {
-  write(text: string | Uint8Array): unknown;
+  /** `taken` is called when the text has left this process, or with the error. */
+  write(text: string | Uint8Array, taken?: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;

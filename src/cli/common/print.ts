@@ -35,3 +35,10 @@ export function sayJson(io: Printer, value: unknown, indent?: number): void {
 export function sayOutput(io: Pick<Io, 'stdout'>, text: string | Uint8Array): void {
   io.stdout.write(text);
 }
+
+/** Resolves when the reader's pipe has taken everything that was written; rejects when nobody reads any more. */
+export function taken({ stdout }: Printer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write('', (error) => (error ? reject(error) : resolve()));
+  });
+}

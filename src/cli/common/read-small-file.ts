@@ -2,11 +2,12 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { causeText } from './error-text.ts';
 
-/** `why`: the code of the system, or what is wrong, to be put in parentheses. `size`: the size of a file that is too long. */
+/** `why` is to be put in parentheses; `code`: that of the system. `size`: the size of a file that is too long. */
 export type SmallFile =
   | { readonly ok: true; readonly bytes: Buffer }
-  | { readonly ok: false; readonly why: string; readonly size?: number };
+  | { readonly ok: false; readonly why: string; readonly code?: string; readonly size?: number };
 
 /** O_NONBLOCK, so that a FIFO does not block. Files of /proc report size 0, so the bytes read are counted too. */
 export function readSmallFile(path: string, most: number): SmallFile {
@@ -14,11 +15,11 @@ export function readSmallFile(path: string, most: number): SmallFile {
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
-    return { ok: false, why: systemCode(error) };
+    return { ok: false, why: causeText(error), code: systemCode(error) };
   }
   try {
     const stat = fstatSync(file);
-    if (stat.isDirectory()) return { ok: false, why: 'EISDIR' };
+    if (stat.isDirectory()) return { ok: false, why: 'it is a folder', code: 'EISDIR' };
     if (!stat.isFile()) return { ok: false, why: 'it is not a regular file' };
     const { size } = stat;
     if (size > most) return { ok: false, why: tooLong(most), size };
@@ -30,7 +31,7 @@ export function readSmallFile(path: string, most: number): SmallFile {
     if (length > most) return { ok: false, why: tooLong(most) };
     return { ok: true, bytes: bytes.subarray(0, length) };
   } catch (error) {
-    return { ok: false, why: systemCode(error) };
+    return { ok: false, why: causeText(error), code: systemCode(error) };
   } finally {
     closeSync(file);
   }

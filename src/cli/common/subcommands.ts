@@ -1,7 +1,12 @@
 /** The table of subcommands: usage and summary of each. `loaders.ts` loads them, `help-pages.ts` prints the table. */
 
 /** `usage` has one line for each form of the subcommand; an indented line continues the one before. */
-export type SubcommandText = { readonly usage: string; readonly summary: string };
+export type SubcommandText = {
+  readonly usage: string;
+  readonly summary: string;
+  /** Why it takes no `--connect`, as the end of a sentence; absent for one that asks a host. */
+  readonly noConnect?: string;
+};
 
 /** `cotty` without a subcommand. */
 export const windowText: SubcommandText = {
@@ -24,7 +29,8 @@ export const subcommands = {
   },
   attach: { usage: 'cotty attach NAME', summary: 'open the window and show the terminal NAME' },
   layout: {
-    usage: 'cotty layout [NAME] [--tmux]\ncotty layout set LAYOUT NAME NAME…\ncotty layout set TREE',
+    usage:
+      'cotty layout [NAME] [--on MACHINES] [--tmux]\ncotty layout set LAYOUT NAME NAME…\ncotty layout set TREE',
     summary: 'print which terminals stand side by side, as JSON or as tmux writes it; or arrange them so',
   },
   share: {
@@ -69,12 +75,13 @@ cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json
       'print one line for each command that ends, or whose program waits or is done, until you press Ctrl+C',
   },
   status: {
+    noConnect: 'it tells the terminal that it runs in',
     usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
         [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
     summary: 'tell the terminal what your script does: whether it works, waits for an answer, or is done',
   },
   forget: {
-    usage: 'cotty forget NAME SEQ',
+    usage: 'cotty forget (NAME:SEQ | NAME SEQ)',
     summary: 'erase the command line and the output of one record, in memory and on disk',
   },
   note: {
@@ -110,6 +117,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
       'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
   },
   machine: {
+    noConnect: 'it names machines itself',
     usage: `cotty machine add ADDRESS [--name NAME] [--node] [--yes]
 cotty machine ls [--json]
 cotty machine (rm NAME [--purge] | upgrade NAME… [--node]) [--yes]
@@ -118,11 +126,13 @@ cotty machine rename NAME NEW`,
       'name other machines, bring cotty there over ssh, docker or kubectl, and see which of them answer',
   },
   forward: {
+    noConnect: 'it names machines itself',
     usage: 'cotty forward MACHINE:PORT… [--port LOCAL]\ncotty forward MACHINE [--json]',
     summary:
       'reach a port of another machine at 127.0.0.1 until Ctrl+C; list those on which its programs listen',
   },
   fleet: {
+    noConnect: 'it asks the NATS server of --nats',
     usage: `cotty fleet ls [--nats URL [--nats-creds FILE] [--nats-ca FILE]] [--timeout S] [--json]
 cotty fleet history [TEXT…] [--failed] [--host HOST] [--terminal NAME] [--cwd FOLDER] [--writer WHO]
         [--since T] [--until T] [--longer S] [--exit N] [--limit N | --all] [--rebuild] [--json]
@@ -134,6 +144,7 @@ cotty fleet output HOST TERMINAL SEQ [--timeout S]`,
       'list the hosts that publish to NATS (--nats); search and follow what runs there, print an output',
   },
   web: {
+    noConnect: 'it serves the terminals of your own host',
     usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]
         [--watch] [--no-open] [--json]
 cotty web (links | status | stop) [--json]
@@ -148,6 +159,7 @@ cotty notify off`,
     summary: 'send a notice when a program waits for you and nobody looks: to an ntfy topic or a webhook',
   },
   diff: {
+    noConnect: 'it reads the records of this machine',
     usage: 'cotty diff A [B] [--green] [--side] [--unmasked] [--context N] [--no-color] [--json]',
     summary: 'print what differs between two runs, or between a run and the one before it; needs no host',
   },
@@ -165,6 +177,7 @@ cotty notify off`,
       'print which commands run most, take longest or change their exit code; as text, data or a picture',
   },
   export: {
+    noConnect: 'it reads the records of this machine',
     usage: `cotty export RUNS… [--format FORMAT | --cast [--recording]] [-o FILE] [--force]
         [--theme (light | dark | auto)] [--title HEADING] [--with-secrets]`,
     summary:
@@ -172,20 +185,23 @@ cotty notify off`,
   },
   play: {
     usage: `cotty play FILE [--timeout S]
-cotty play FILE --check [--keep-going] [--junit REPORT] [--timeout S]
+cotty play FILE --check [--keep-going] [--unmasked] [--junit REPORT] [--timeout S]
 cotty play FILE --list`,
     summary:
       'run the shell blocks of a Markdown file one by one, and stop where they differ from what was recorded',
   },
   doctor: {
+    noConnect: 'it checks this machine',
     usage: 'cotty doctor [--json]',
     summary: 'check what your terminal, your shell and the host can do',
   },
   keys: {
+    noConnect: 'it asks no host',
     usage: 'cotty keys [--list] [--config FILE]',
     summary: 'print all keys as your configuration sets them',
   },
   config: {
+    noConnect: 'it asks no host',
     usage: `cotty config
 cotty config get [NAME]
 cotty config set NAME VALUE
@@ -194,11 +210,13 @@ cotty config import-tmux [FILE]`,
     summary: 'print a sample configuration, or what a .tmux.conf is here; print or change a setting or a key',
   },
   completion: {
+    noConnect: 'it asks no host',
     usage: 'cotty completion (bash | zsh | fish)',
     summary:
       'print a script by which the shell completes subcommands, options, names of terminals and machines',
   },
   'shell-init': {
+    noConnect: 'it asks no host',
     usage: 'cotty shell-init (bash | zsh | fish)',
     summary: 'print what gives a shell blocks wherever it runs; for its rc file, also on other machines',
   },

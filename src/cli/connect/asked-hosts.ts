@@ -40,8 +40,9 @@ export async function openAsked(
   const opened = await Promise.all(
     read.asked.map(async (asked): Promise<readonly Answered[]> => {
       try {
-        const opening = open(asked, { identity, retry, quiet: !asksPerson }, io);
-        return [{ ...asked, client: asksPerson ? await opening : await inTime(opening) }];
+        const opening = (signal: AbortSignal) =>
+          open(asked, { identity, retry, quiet: !asksPerson, signal }, io);
+        return [{ ...asked, client: await inTime(opening, asksPerson ? undefined : CONNECT_MS) }];
       } catch (error) {
         complain(io, `${asked.machine?.name ?? 'this machine'} did not answer: ${reasonOfError(error)}`);
         return [];
@@ -102,11 +103,21 @@ function readWord(word: string, io: Io): ReadOn {
   return found.ok ? { ok: true, asked: [{ machine: found.machine }] } : found;
 }
 
-type How = { readonly identity: Identity; readonly retry: boolean; readonly quiet: boolean };
+type How = {
+  readonly identity: Identity;
+  readonly retry: boolean;
+  readonly quiet: boolean;
+  /** Ends what connects, with the programs that it has started. */
+  readonly signal: AbortSignal;
+};
 
-async function open({ machine }: Asked, { identity, retry, quiet }: How, io: Io): Promise<HostClient> {
+async function open(
+  { machine }: Asked,
+  { identity, retry, quiet, signal }: How,
+  io: Io,
+): Promise<HostClient> {
   const way = machine === undefined ? await ownWay(io) : wayTo(machine.reach.address, { quiet }, io);
-  return HostClient.open({ ...way, retry, ...identity });
+  return HostClient.open({ ...way, retry, signal, ...identity });
 }
 
 async function ownWay(io: Io): Promise<WayToHost> {
@@ -115,15 +126,21 @@ async function ownWay(io: Io): Promise<WayToHost> {
   return wayTo(target.url, {}, io);
 }
 
-/** A host that answers later is left again. */
-function inTime(opening: Promise<HostClient>): Promise<HostClient> {
-  return within(CONNECT_MS, opening).catch((error: unknown) => {
-    opening.then(
-      (client) => client.close(),
-      () => {},
-    );
+/** Opens a client within a time, if there is a limit; one that is late is given up at once. */
+async function inTime(
+  opening: (signal: AbortSignal) => Promise<HostClient>,
+  ms: number | undefined,
+): Promise<HostClient> {
+  const late = new AbortController();
+  const opened = opening(late.signal);
+  if (ms === undefined) return opened;
+  try {
+    return await within(ms, opened);
+  } catch (error) {
+    late.abort();
+    await opened.catch(() => {});
     throw error;
-  });
+  }
 }
 
 /** Names each machine whose connection is lost, once until it is there again. */

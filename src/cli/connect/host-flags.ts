@@ -1,7 +1,7 @@
 /** The flags of every subcommand that name its host: `--connect` and `--token`. */
 
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;
@@ -42,8 +42,8 @@ export async function readHostToken({ connect, token }: HostFlags, io: Io): Prom
   try {
     return checkToken(path === '-' ? await readAll(io) : readFileSync(path, 'utf8'), path);
   } catch (error) {
-    const code = systemCode(error);
-    return { ok: false, error: `the token file "${path}" cannot be read (${code})` };
+    const why = causeText(error);
+    return { ok: false, error: `the token file "${path}" cannot be read (${why})` };
   }
 }
 

@@ -14,8 +14,9 @@ export type HostPaths =
     }
   | { readonly ok: false; readonly error: string };
 
-export function hostPaths(env: Io['env']): HostPaths {
-  const folder = runtimeFolder(env);
+/** `earlier`: the socket of the host from which a new one takes over. */
+export function hostPaths(env: Io['env'], earlier?: string): HostPaths {
+  const folder = runtimeFolder(env, earlier);
   if (!folder.ok) return folder;
   return {
     ok: true,

@@ -43,7 +43,7 @@ export function isMachineName(name: string): boolean {
 export function readMachines(env: Io['env']): Machines {
   const path = machinesPath(env);
   const file = path === undefined ? undefined : readSmallFile(path, MAX_BYTES);
-  if (file === undefined || (!file.ok && file.why === 'ENOENT')) return { machines: [], problems: [] };
+  if (file === undefined || (!file.ok && file.code === 'ENOENT')) return { machines: [], problems: [] };
   if (!file.ok) return { machines: [], problems: [`${path}: cannot be read (${file.why})`] };
   const found = new Map<string, Machine>();
   const problems: string[] = [];
@@ -133,9 +133,14 @@ export function wayTo(url: string, { token, ...needs }: WayNeeds, io: Io): WayTo
   if (!read.ok) throw new Error(read.error);
   let isReached = false;
   return {
-    transportFactory: async () => {
-      // Who comes back starts nothing there: somebody may have stopped the host.
-      const options = { ...machineOptions(read.reach, needs, io), join: needs.join === true || isReached };
+    transportFactory: async (signal) => {
+      // Who comes back starts nothing there, as somebody may have stopped the host, and asks nothing: a window has the terminal.
+      const options = {
+        ...machineOptions(read.reach, needs, io),
+        join: needs.join === true || isReached,
+        quiet: needs.quiet === true || isReached,
+        signal,
+      };
       const transport = await connectMachine(options);
       isReached = true;
       return transport;

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import type { NatsOptions } from '../../fleet/nats-options.ts';
 import { DEFAULT_PREFIX, isPrefix } from '../../fleet/subjects.ts';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 
 export const natsFlags = {
@@ -113,7 +113,7 @@ function whyUnreadable(path: string): string | undefined {
     accessSync(path, constants.R_OK);
     return undefined;
   } catch (error) {
-    return systemCode(error);
+    return causeText(error);
   }
 }
 

@@ -1,46 +1,30 @@
-/** Finds the terminal that NAME on the command line means, or explains why there is none. */
+/** Finds what a name on the command line means, or explains why it means nothing. */
 
-import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
-import { fullName, machineOf, onMachine } from '../../client/machine-name.ts';
-import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
+import {
+  fullName,
+  type NamedTerminal,
+  type ReadName,
+  type ReadTerminal,
+  readName,
+  readTerminal,
+} from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { printable } from '../common/plain-text.ts';
 
-export type Resolved =
-  | { readonly ok: true; readonly terminal: TerminalInfo }
-  | { readonly ok: false; readonly error: string };
-
-export function resolveName(terminals: readonly TerminalInfo[], name: string, exact = false): Resolved {
-  const own = terminalsNamed(terminals, name);
-  // The text of a tab counts only if no terminal has that name.
-  const found = own.length > 0 || exact ? own : terminals.filter((each) => tabNames(each).includes(name));
-  const [terminal] = found;
-  if (terminal !== undefined && found.length === 1) return { ok: true, terminal };
-  return { ok: false, error: found.length > 1 ? ambiguous(name, found) : unknown(name, terminals) };
+/** Finds a terminal; the name of one of its commands, `build:7`, is refused. */
+export function resolveName(terminals: readonly TerminalInfo[], name: string): ReadTerminal<TerminalInfo> {
+  const read = readTerminal(terminals, name);
+  return read.ok || read.found.length > 0 ? read : { ...read, error: unknown(read.error, terminals, name) };
 }
 
-function ambiguous(name: string, found: readonly TerminalInfo[]): string {
-  const ids = found.map((each) => `  ${printable(idOf(each.resource))}  (${printable(fullName(each))})`);
-  return `"${name}" is the name of ${found.length} terminals; use one of these instead:\n${ids.join('\n')}`;
+/** Finds a terminal, or commands of one: `build:7`, `build:3-7`, `build:-2`. */
+export function resolveRuns(terminals: readonly TerminalInfo[], name: string): ReadName<TerminalInfo> {
+  const read = readName(terminals, name);
+  return read.ok || read.found.length > 0 ? read : { ...read, error: unknown(read.error, terminals, name) };
 }
 
-function unknown(name: string, terminals: readonly TerminalInfo[]): string {
-  if (terminals.length === 0)
-    return `there is no terminal "${name}", and no other one; to make it: cotty new ${name}`;
-  const titles = terminals.map(bothNames).join(', ');
-  return `there is no terminal "${name}"; these are open: ${titles}`;
-}
-
-/** `term:1 (app)` where the tab shows another name than the terminal's own. */
-function bothNames(terminal: TerminalInfo): string {
-  const [shown] = namesOnTab(terminal);
-  const name = fullName(terminal);
-  return printable(shown === undefined ? name : `${name} (${shown})`);
-}
-
-/** What the tab shows, for a terminal of another machine also with that before it. */
-function tabNames(terminal: TerminalInfo): readonly string[] {
-  const names = namesOnTab(terminal);
-  const machine = machineOf(terminal);
-  return machine === undefined ? names : [...names, ...names.map((name) => onMachine(machine, name))];
+/** Names the terminals that there are. */
+function unknown(error: string, terminals: readonly NamedTerminal[], name: string): string {
+  if (terminals.length === 0) return `${error}, and no other one; to make it: cotty new ${printable(name)}`;
+  return `${error}; these are open: ${terminals.map((each) => printable(fullName(each))).join(', ')}`;
 }

@@ -9,6 +9,9 @@ export type StartMode = {
   readonly rawLog: boolean;
 };
 
+/** That of a host for which no flag is given. */
+export const ORDINARY: StartMode = { clean: false, ephemeral: false, rawLog: false };
+
 /** Flags of every subcommand that may start a host. */
 export const startFlags = { clean: 'boolean', ephemeral: 'boolean', rawLog: 'boolean' } as const;
 

@@ -1,22 +1,17 @@
 /** Finds the host that a subcommand talks to: that of `--connect`, or else this user's own. */
 
-import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { lockHolder } from '../../host/common/folder-lock.ts';
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import type { HostAddress } from '../../host/listener/host-address.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { isMachineAddress } from '../../machine/address.ts';
 import { ExitCode } from '../common/exit-code.ts';
-import { launcher } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
-import { shellEnv } from '../common/shell-env.ts';
-import { type FoundHost, findHost, type StartedHost } from './find-host.ts';
-import { logTail, openLog } from './host-log.ts';
+import { type FoundHost, findHost } from './find-host.ts';
+import { logTail } from './host-log.ts';
 import { hostPaths } from './host-paths.ts';
-import { isKept, otherHost, runningHost } from './running-host.ts';
-import { type StartMode, startArgs, tooLate } from './start-mode.ts';
+import { foreignHost, isKept, otherHost, runningHost } from './running-host.ts';
+import { startBackground } from './start-background.ts';
+import { ORDINARY, type StartMode, tooLate } from './start-mode.ts';
 
 export type Target =
   | { readonly ok: true; readonly url: string }
@@ -34,13 +29,11 @@ type TargetOptions = {
   readonly meanwhile: () => void;
 };
 
-const ordinary: StartMode = { clean: false, ephemeral: false, rawLog: false };
-
 /** Lines of the log that an error message shows. */
 const LOG_LINES = 8;
 
 export async function findTarget(options: TargetOptions, io: Io): Promise<Target> {
-  const { meanwhile, mode = ordinary } = options;
+  const { meanwhile, mode = ORDINARY } = options;
   const late = tooLate(mode);
   const alreadyRunning: Target | undefined =
     late === undefined ? undefined : { ok: false, exitCode: ExitCode.usage, error: late };
@@ -56,6 +49,9 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
     return { ok: false, exitCode: ExitCode.failure, error: twoHosts(socket, other, io.env) };
   const start = () => startBackground(paths, mode, io.env);
   const look = () => runningHost(socket, io.env);
+  const foreign = (await look()) === undefined ? await foreignHost(socket, io.env) : undefined;
+  if (foreign !== undefined)
+    return { ok: false, exitCode: ExitCode.failure, error: notOurs(socket, foreign, io.env) };
   const found = await findHost({
     look,
     isKept: () => isKept(io.env),
@@ -73,6 +69,13 @@ function twoHosts(socket: string, other: HostAddress, env: Io['env']): string {
     `  the runtime folder has the one at unix:${socket}`,
     `  the state folder ${stateFolder(env)} belongs to the one at unix:${other.socket} (process ${other.pid})`,
     'Say which one is meant, with --connect unix:PATH',
+  ].join('\n');
+}
+
+function notOurs(socket: string, owner: string, env: Io['env']): string {
+  return [
+    `the host at unix:${socket} is not used: it belongs to ${owner}, and the state folder here is ${stateFolder(env)}`,
+    `For a host of your own set COTTY_RUNTIME_DIR to another folder, too; to use that one: --connect unix:${socket}`,
   ].join('\n');
 }
 
@@ -105,33 +108,4 @@ function explain(found: Exclude<FoundHost, { ok: true }>, log: string): string {
   const tail = logTail(log, LOG_LINES);
   const said = tail === '' ? 'its log is empty' : `its log ends with:\n${tail.replace(/^/gm, '  ')}`;
   return `${what}; ${said}\nThe whole log: ${log}\nTo watch it start, run: cotty host`;
-}
-
-type Paths = { readonly log: string };
-
-export function startBackground({ log: path }: Paths, mode: StartMode, env: Io['env']): StartedHost {
-  const log = openLog(path);
-  try {
-    const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
-      // A session of its own: closing this terminal sends it no SIGHUP, and Ctrl+C here no SIGINT.
-      detached: true,
-      // A background process must not keep a folder busy or a terminal open.
-      cwd: '/',
-      stdio: ['ignore', log, log],
-      env: shellEnv(env),
-    });
-    const ended = new Promise<number | null>((resolve) => {
-      child.once('exit', (exitCode) => resolve(exitCode));
-      child.once('error', () => resolve(null));
-    });
-    child.unref();
-    const giveWay = (place: string): void => {
-      // If the system does not report when a process started, the holder is unknown; the host may then be this child.
-      const holder = lockHolder(dirname(place));
-      if (holder !== undefined && holder !== child.pid) child.kill();
-    };
-    return { ended, giveWay };
-  } finally {
-    closeSync(log);
-  }
 }

@@ -53,7 +53,7 @@ export function readAnswers(received: string): Answers {
     // DECRPM: 1 is set, 2 reset, 3 permanently set; 0 is unknown and 4 permanently reset.
     synchronized: /\x1b\[\?2026;[123]\$y/.test(received),
     ...(background === undefined ? {} : { background }),
-    trueColour: /\x1bP1\$r[^\x1b]*48[:;]2[:;][\d:;]*1[:;]2[:;]3/.test(received),
+    trueColour: /\x1bP1\$r[^\x1b]{0,64}48[:;]2[:;][\d:;]{0,16}1[:;]2[:;]3/.test(received),
     widths: readWidths(received),
     clipboard: attributes.includes('52'),
   };

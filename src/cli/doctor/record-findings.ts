@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { dirname } from 'node:path';
 import { whatIsWrong } from '../../host/listener/socket-path.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { readConfig } from '../settings/read-config.ts';
@@ -46,8 +46,8 @@ function unwritable(folder: string): string | undefined {
     accessSync(nearest(folder), constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    const code = systemCode(error);
-    return `cannot be written (${code})`;
+    const why = causeText(error);
+    return `cannot be written (${why})`;
   }
 }
 

@@ -1,132 +1,178 @@
 /** Reads the streams of a fleet, and asks its hosts. */
 
-import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { randomBytes } from 'node:crypto';
+import { AckPolicy, type Consumer, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type ListAnswer, readListAnswer, readOutputAnswer } from '../../fleet/ask.ts';
+import { type ListAnswer, MOST_OUTPUT, readListAnswer, readOutputAnswer } from '../../fleet/ask.ts';
 import { type CommandEvent, type Hello, readEvent, readHello } from '../../fleet/event.ts';
-import { connectOnce, isNoConsumer, isNoStream } from '../../fleet/nats.ts';
+import { connectOnce, ensureStreams, isNoConsumer, isNoStream } from '../../fleet/nats.ts';
 import type { NatsOptions } from '../../fleet/nats-options.ts';
 import { type Subjects, subjectsOf } from '../../fleet/subjects.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { StreamEnds, StreamMessage } from './fleet-index.ts';
 
 /** A host that has said nothing for three times its half minute is away. */
 const AWAY_MS = 90_000;
-/** Messages that are read ahead, and that a watcher has not confirmed. */
-const [READ_AHEAD, MOST_UNCONFIRMED] = [1000, 256];
+/** Messages that are read ahead, and that a watcher has not confirmed: what of them is in memory. */
+const [READ_AHEAD, MOST_UNCONFIRMED] = [256, 64];
+/** How many told messages a watcher remembers: more than can come again because they were confirmed late. */
+const MOST_TOLD = 1024;
 /** Nanoseconds: after so long a message that was not confirmed comes again; a watcher that never comes back is removed. */
 const [CONFIRM_NS, UNUSED_NS] = [5e9, 30 * 24 * 3600e9];
 
-export type FleetHost = Hello & { readonly isAway: boolean };
+/** `heard`: when the server got its last hello (Unix ms), and how long (ms) ago that was, both by the clock of the server. */
+export type FleetHost = Hello & { readonly heard: number; readonly ago: number; readonly isAway: boolean };
+
+/** `isTwice`: more than one process answers as this host. */
+export type HostAnswer = ListAnswer & { readonly isTwice: boolean };
 
 /** What a watcher gets. It must call `done` when it has told it. */
-export type Watched = { readonly event: CommandEvent | undefined; done(): void };
+export type Watched = { readonly event: CommandEvent | undefined; readonly host: string; done(): void };
 
 export class FleetClient {
   readonly #connection: NatsConnection;
-  readonly #subjects: Subjects;
+  readonly #prefix: string;
+  readonly subjects: Subjects;
+  /** Called with the host below whose subject a message stood that is not readable, or says that it is of another one. */
+  onDropped: (host: string) => void = () => {};
 
-  private constructor(connection: NatsConnection, subjects: Subjects) {
+  private constructor(connection: NatsConnection, prefix: string) {
     this.#connection = connection;
-    this.#subjects = subjects;
+    this.#prefix = prefix;
+    this.subjects = subjectsOf(prefix);
   }
 
   /** Rejects with a sentence when no server can be reached. */
   static async open(options: NatsOptions): Promise<FleetClient> {
-    return new FleetClient(await connectOnce(options, 'cotty fleet'), subjectsOf(options.prefix));
+    return new FleetClient(await connectOnce(options, 'cotty fleet'), options.prefix);
   }
 
   close(): Promise<void> {
     return this.#connection.close();
   }
 
-  /** All hosts that were heard of, by name. */
-  async hosts(now: number): Promise<readonly FleetHost[]> {
-    const { stream } = this.#subjects.hosts;
+  /** The last hello of each host. */
+  async hosts(): Promise<readonly FleetHost[]> {
+    const { stream } = this.subjects.hosts;
     const found: FleetHost[] = [];
     const ends = await this.#ends(stream);
-    for await (const { text } of this.#read(stream, ends, 1)) {
-      const hello = readHello(text);
-      if (hello !== undefined)
-        found.push({ ...hello, isAway: hello.state === 'stopped' || now - hello.at > AWAY_MS });
+    for await (const { subject, text, at, ago } of this.#read(stream, ends, 1)) {
+      const hello = this.#helloIn(subject, text);
+      if (hello === undefined) continue;
+      found.push({ ...hello, heard: at, ago, isAway: hello.state === 'stopped' || ago > AWAY_MS });
     }
-    return found.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+    return found;
   }
 
-  /** Asks all hosts which terminals they have; waits for `expected` answers, and no longer than `ms`. */
-  async lists(expected: number, ms: number): Promise<readonly ListAnswer[]> {
-    if (expected === 0) return [];
-    const answers: ListAnswer[] = [];
-    const replies = await this.#connection.requestMany(this.#subjects.askAll, '', {
-      strategy: 'count',
-      maxMessages: expected,
-      maxWait: ms,
+  /** Calls the listener with each hello from now on. */
+  onHello(listener: (hello: Hello) => void): void {
+    this.#connection.subscribe(this.subjects.hello('*'), {
+      callback: (error, message) => {
+        const hello = error === null ? this.#helloIn(message.subject, message.string()) : undefined;
+        if (hello !== undefined) listener(hello);
+      },
     });
-    for await (const reply of replies) {
-      const answer = readListAnswer(reply.string());
-      if (answer !== undefined) answers.push(answer);
+  }
+
+  /** Asks all hosts which terminals they have; waits for those that are expected, and no longer than `ms`. */
+  async lists(expected: readonly string[], ms: number): Promise<ReadonlyMap<string, HostAnswer>> {
+    const answers = new Map<string, HostAnswer>();
+    const missing = new Set(expected);
+    if (missing.size === 0) return answers;
+    const token = randomBytes(16).toString('hex');
+    const asked = this.#connection.subscribe(this.subjects.answer('*', token));
+    this.#connection.publish(this.subjects.askAll, JSON.stringify({ answer: token, output: null }));
+    const timer = setTimeout(() => asked.unsubscribe(), ms);
+    for await (const message of asked) {
+      const host = this.subjects.hostOf(message.subject);
+      const answer = readListAnswer(message.string());
+      const before = answers.get(host);
+      if (answer === undefined) this.onDropped(host);
+      else if (before === undefined) answers.set(host, { ...answer, isTwice: false });
+      else if (before.process !== answer.process) answers.set(host, { ...before, isTwice: true });
+      missing.delete(host);
+      if (missing.size === 0) break;
     }
+    clearTimeout(timer);
+    asked.unsubscribe();
     return answers;
   }
 
-  /** Yields the pieces of an output. Throws if the host refuses, or says nothing for `ms`. */
+  /** Yields the pieces of an output. Throws if the host refuses, says nothing for `ms`, or sends something else. */
   async *output(host: string, terminal: string, seq: number, ms: number) {
-    const question = JSON.stringify({ terminal, seq });
-    const replies = await this.#connection.requestMany(this.#subjects.ask(host), question, {
-      strategy: 'sentinel',
-      maxWait: ms,
-    });
-    let isWhole = false;
-    for await (const reply of replies) {
-      // The client has taken out the empty message at the end, or hands it on.
-      if (reply.data.length === 0) break;
-      const answer = readOutputAnswer(reply.string());
-      if (!answer.ok) throw new Error(answer.error);
-      isWhole = true;
-      yield answer;
+    const token = randomBytes(16).toString('hex');
+    const answers = this.#connection.subscribe(this.subjects.answer(host, token));
+    const question = JSON.stringify({ answer: token, output: { terminal, seq } });
+    this.#connection.publish(this.subjects.ask(host), question);
+    let late = false;
+    const giveUp = () => {
+      late = true;
+      answers.unsubscribe();
+    };
+    let timer = setTimeout(giveUp, ms);
+    let [pieces, length] = [0, 0];
+    try {
+      for await (const message of answers) {
+        clearTimeout(timer);
+        const answer = readOutputAnswer(message.string());
+        if (answer === undefined) throw new Error('the answer is not readable');
+        if ('error' in answer) throw new Error(answer.error);
+        if ('end' in answer) {
+          if (answer.end !== pieces) throw new Error('a part of the output was lost on its way');
+          return;
+        }
+        pieces += 1;
+        length += answer.text.length;
+        if (length > MOST_OUTPUT) throw new Error('the host sends more than an output has');
+        yield answer;
+        timer = setTimeout(giveUp, ms);
+      }
+    } finally {
+      clearTimeout(timer);
+      answers.unsubscribe();
     }
-    if (!isWhole) throw new Error(`the host did not answer within ${ms / 1000} s`);
+    if (late) throw new Error(`the host did not answer within ${ms / 1000} s`);
+    throw new Error('the connection to the server has ended');
   }
 
   events(): Promise<StreamEnds> {
-    return this.#ends(this.#subjects.events.stream);
+    return this.#ends(this.subjects.events.stream);
   }
 
   /** Yields the events from a position on, up to the last one at this moment. */
   eventsFrom(ends: StreamEnds, from: number): AsyncGenerator<StreamMessage> {
-    return this.#read(this.#subjects.events.stream, ends, from);
+    return this.#read(this.subjects.events.stream, ends, from);
   }
 
   /**
    * Yields commands that have ended since a watcher of this name first came, each until it is confirmed: what ends while nobody
-   * watches comes at the next time. `stop` ends it.
+   * watches comes at the next time. Nothing is read while the caller works on the last one, but a few ahead. `stop` ends it.
    */
   async *watch(name: string, stop: AbortSignal): AsyncGenerator<Watched> {
-    const { stream, all } = this.#subjects.events;
-    const ended = all.find((subject) => subject.endsWith('.ended'));
-    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
-    await this.#ends(stream);
-    const known = await manager.consumers.info(stream, name).catch((error: unknown) => {
-      if (isNoConsumer(error)) return undefined;
-      throw error;
-    });
-    if (known === undefined)
-      await manager.consumers.add(stream, {
-        durable_name: name,
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: CONFIRM_NS,
-        max_ack_pending: MOST_UNCONFIRMED,
-        deliver_policy: DeliverPolicy.New,
-        inactive_threshold: UNUSED_NS,
-        ...(ended === undefined ? {} : { filter_subject: ended }),
-      });
-    const consumer = await jetstream(this.#connection).consumers.get(stream, name);
+    const consumer = await this.#watcher(name);
+    if (stop.aborted) return;
     const messages = await consumer.consume({ max_messages: MOST_UNCONFIRMED });
     const end = () => messages.stop();
     stop.addEventListener('abort', end);
+    const told = new Set<number>();
     try {
-      if (stop.aborted) return;
-      for await (const message of messages)
-        yield { event: readEvent(message.string()), done: () => message.ack() };
+      // What nobody has begun to read from does not close.
+      if (stop.aborted) end();
+      for await (const message of messages) {
+        const done = () => {
+          message.ack();
+          const [oldest] = told.add(message.seq);
+          if (told.size > MOST_TOLD && oldest !== undefined) told.delete(oldest);
+        };
+        // It came again while it waited to be told.
+        if (told.has(message.seq)) {
+          message.ack();
+          continue;
+        }
+        const subject = this.subjects.eventOf(message.subject);
+        const event = subject && readEvent(message.string(), subject);
+        yield { event, host: this.subjects.hostOf(message.subject), done };
+      }
     } finally {
       stop.removeEventListener('abort', end);
       await messages.close();
@@ -142,40 +188,81 @@ export class FleetClient {
   async forgetWatcher(name: string): Promise<boolean> {
     const manager = await jetstreamManager(this.#connection, { checkAPI: false });
     try {
-      return await manager.consumers.delete(this.#subjects.events.stream, name);
+      return await manager.consumers.delete(this.subjects.events.stream, name);
     } catch (error) {
       if (isNoConsumer(error) || isNoStream(error)) return false;
       throw error;
     }
   }
 
+  async #watcher(name: string): Promise<Consumer> {
+    const { stream, ended } = this.subjects.events;
+    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
+    await this.#ends(stream);
+    const known = await manager.consumers.info(stream, name).catch((error: unknown) => {
+      if (isNoConsumer(error)) return undefined;
+      throw error;
+    });
+    if (known === undefined)
+      await manager.consumers.add(stream, {
+        durable_name: name,
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: CONFIRM_NS,
+        max_ack_pending: MOST_UNCONFIRMED,
+        deliver_policy: DeliverPolicy.New,
+        inactive_threshold: UNUSED_NS,
+        filter_subject: ended,
+      });
+    return jetstream(this.#connection).consumers.get(stream, name);
+  }
+
+  #helloIn(subject: string, text: string): Hello | undefined {
+    const host = this.subjects.hostOf(subject);
+    const hello = readHello(text, host);
+    if (hello === undefined) this.onDropped(host);
+    return hello;
+  }
+
+  /** Makes the streams where there are none. */
   async #ends(stream: string): Promise<StreamEnds> {
     const manager = await jetstreamManager(this.#connection, { checkAPI: false });
-    try {
+    const info = async () => {
       const { created, state } = await manager.streams.info(stream);
       return { created, first: state.first_seq, last: state.last_seq };
+    };
+    try {
+      return await info();
     } catch (error) {
       if (!isNoStream(error)) throw error;
-      throw new Error(`this account has no stream ${stream}: no host has joined the fleet yet`, {
-        cause: error,
+      await ensureStreams(this.#connection, this.#prefix).catch((why: unknown) => {
+        throw new Error(`this account has no stream ${stream}, and cannot make it: ${reasonOf(why)}`);
       });
+      return info();
     }
   }
 
-  async *#read(stream: string, { first, last }: StreamEnds, from: number): AsyncGenerator<StreamMessage> {
+  async *#read(
+    stream: string,
+    { first, last }: StreamEnds,
+    from: number,
+  ): AsyncGenerator<StreamMessage & { readonly ago: number }> {
     const start = Math.max(from, first);
     if (start > last) return;
     const consumer = await jetstream(this.#connection).consumers.get(stream, {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: start,
     });
+    const { num_pending, created } = await consumer.info();
     // Whatever is left may have been removed since.
-    if ((await consumer.info()).num_pending === 0) return;
+    if (num_pending === 0) return;
+    const now = Date.parse(created);
     const messages = await consumer.consume({ max_messages: READ_AHEAD });
     try {
       for await (const message of messages) {
-        yield { position: message.seq, text: message.string() };
-        if (message.seq >= last || message.info.pending === 0) return;
+        const { seq: position, subject, info } = message;
+        const at = message.time.getTime();
+        yield { position, subject, at, ago: now - at, text: message.string() };
+        if (position >= last || info.pending === 0) return;
       }
     } finally {
       await messages.close();

@@ -9,20 +9,26 @@ import { isAbsolute, join } from 'node:path';
 import type { BindValues, Database } from 'node-sqlite3-wasm';
 import { type CommandEvent, readEvent } from '../../fleet/event.ts';
 import type { NatsOptions } from '../../fleet/nats-options.ts';
+import type { Subjects } from '../../fleet/subjects.ts';
 import { takeLock } from '../../host/common/folder-lock.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 
 /** Rows that are indexed in one transaction. */
 const BATCH = 2000;
 /** Longest wait for another process that uses the index: it may be reading a long stream. */
 const LOCK_MS = 120_000;
-const VERSION = '1';
+const VERSION = '2';
 
-/** A message of the stream: its number there and its text. */
-export type StreamMessage = { readonly position: number; readonly text: string };
+/** A message of the stream: its number there, its subject, when the server has stored it (Unix ms), and its text. */
+export type StreamMessage = {
+  readonly position: number;
+  readonly subject: string;
+  readonly at: number;
+  readonly text: string;
+};
 
 /** The stream at one moment. `created` tells it from one of the same name that was removed. */
 export type StreamEnds = { readonly created: string; readonly first: number; readonly last: number };
@@ -33,7 +39,7 @@ export type IndexQuery = {
   /** Each must be in the command line; case does not count. */
   readonly words: readonly string[];
   readonly failed: boolean;
-  /** Name or id of the host, name or id of the terminal. */
+  /** Id of the host, name or id of the terminal. */
   readonly host?: string;
   readonly terminal?: string;
   readonly seq?: number;
@@ -55,10 +61,12 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE command (
   id INTEGER PRIMARY KEY, host TEXT NOT NULL, terminal TEXT NOT NULL, seq INTEGER NOT NULL,
   rank INTEGER NOT NULL, position INTEGER NOT NULL, host_name TEXT NOT NULL, terminal_name TEXT NOT NULL,
-  uri TEXT NOT NULL, cmd TEXT NOT NULL, cwd TEXT, writer TEXT, started INTEGER NOT NULL, duration INTEGER,
-  exit INTEGER, failed INTEGER NOT NULL, record TEXT NOT NULL, UNIQUE (host, terminal, seq));
-CREATE INDEX by_start ON command (started);
+  uri TEXT NOT NULL, cmd TEXT NOT NULL, cwd TEXT, writer TEXT, started INTEGER NOT NULL, at INTEGER NOT NULL,
+  duration INTEGER, exit INTEGER, failed INTEGER NOT NULL, record TEXT NOT NULL,
+  UNIQUE (host, terminal, seq, started));
+CREATE INDEX by_time ON command (at);
 CREATE INDEX by_position ON command (position);
+CREATE TABLE dropped (host TEXT PRIMARY KEY, count INTEGER NOT NULL, position INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE command_text USING fts5(cmd, content='command', content_rowid='id', tokenize='trigram');
 CREATE TRIGGER command_added AFTER INSERT ON command BEGIN
   INSERT INTO command_text (rowid, cmd) VALUES (new.id, new.cmd);
@@ -74,15 +82,20 @@ END;`;
 /** Later events of a command tell more than earlier ones, in whatever order they come. */
 const RANKS = { began: 0, ended: 1, left: 2, forgot: 3 } as const;
 
+/** A number is given anew where a ledger was lost or a state folder was copied: with its beginning it names a command. */
 const PUT = `
 INSERT INTO command (host, terminal, seq, rank, position, host_name, terminal_name, uri, cmd, cwd, writer, started,
-  duration, exit, failed, record)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (host, terminal, seq) DO UPDATE SET rank = excluded.rank, position = excluded.position,
+  at, duration, exit, failed, record)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (host, terminal, seq, started) DO UPDATE SET rank = excluded.rank, position = excluded.position,
   host_name = excluded.host_name, terminal_name = excluded.terminal_name, uri = excluded.uri, cmd = excluded.cmd,
-  cwd = excluded.cwd, writer = excluded.writer, started = excluded.started, duration = excluded.duration,
+  cwd = excluded.cwd, writer = excluded.writer, duration = excluded.duration,
   exit = excluded.exit, failed = excluded.failed, record = excluded.record
 WHERE excluded.rank > command.rank`;
+
+const DROP = `
+INSERT INTO dropped VALUES (?, 1, ?)
+ON CONFLICT (host) DO UPDATE SET count = count + 1, position = excluded.position`;
 
 const FORGET = `
 UPDATE command SET rank = ${RANKS.forgot}, position = ?, cmd = ?,
@@ -91,15 +104,17 @@ WHERE host = ? AND terminal = ? AND seq = ?`;
 
 export class FleetIndex {
   readonly #db: Database;
+  readonly #subjects: Subjects;
   readonly #release: () => void;
 
-  private constructor(db: Database, release: () => void) {
+  private constructor(db: Database, subjects: Subjects, release: () => void) {
     this.#db = db;
+    this.#subjects = subjects;
     this.#release = release;
   }
 
   /** Opens the index in a folder of its own. `anew`: one that is there is dropped, and so is a damaged one. */
-  static async open(folder: string, anew: boolean): Promise<FleetIndex> {
+  static async open(folder: string, subjects: Subjects, anew: boolean): Promise<FleetIndex> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     const release = await lock(folder);
@@ -110,14 +125,14 @@ export class FleetIndex {
     try {
       if (anew) drop(path);
       try {
-        return new FleetIndex(prepared(new sqlite.Database(path)), release);
+        return new FleetIndex(prepared(new sqlite.Database(path)), subjects, release);
       } catch {
         drop(path);
-        return new FleetIndex(prepared(new sqlite.Database(path)), release);
+        return new FleetIndex(prepared(new sqlite.Database(path)), subjects, release);
       }
     } catch (error) {
       release();
-      throw new Error(`the index ${path} cannot be made: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`the index ${path} cannot be made: ${causeText(error)}`, { cause: error });
     }
   }
 
@@ -134,11 +149,12 @@ export class FleetIndex {
     const isOther = this.#state('created') !== created || this.position > last;
     this.#db.exec('BEGIN');
     if (isOther) {
-      this.#db.exec('DELETE FROM command');
+      this.#db.exec('DELETE FROM command; DELETE FROM dropped');
       this.#setState('position', '0');
       this.#setState('created', created);
     }
-    this.#db.run('DELETE FROM command WHERE position < ?', [first]);
+    for (const table of ['command', 'dropped'])
+      this.#db.run(`DELETE FROM ${table} WHERE position < ?`, [first]);
     this.#db.exec('COMMIT');
   }
 
@@ -146,14 +162,17 @@ export class FleetIndex {
   async take(messages: AsyncIterable<StreamMessage>): Promise<void> {
     const put = this.#db.prepare(PUT);
     const forget = this.#db.prepare(FORGET);
+    const drop = this.#db.prepare(DROP);
     let position = 0;
     let count = 0;
     try {
       for await (const message of messages) {
         if (count % BATCH === 0) this.#db.exec('BEGIN');
-        const event = readEvent(message.text);
-        if (event?.kind === 'forgot') forget.run(forgetValues(message.position, event));
-        else if (event !== undefined) put.run(putValues(message.position, event));
+        const subject = this.#subjects.eventOf(message.subject);
+        const event = subject && readEvent(message.text, subject);
+        if (event === undefined) drop.run([this.#subjects.hostOf(message.subject), message.position]);
+        else if (event.kind === 'forgot') forget.run(forgetValues(message.position, event));
+        else put.run(putValues(message, event));
         position = message.position;
         count += 1;
         if (count % BATCH === 0) this.#commit(position);
@@ -161,9 +180,14 @@ export class FleetIndex {
       // What was taken before an error counts.
     } finally {
       if (this.#db.inTransaction) this.#commit(position);
-      put.finalize();
-      forget.finalize();
+      for (const each of [put, forget, drop]) each.finalize();
     }
+  }
+
+  /** How many messages were dropped below the subjects of which hosts: not readable, or of another host by what they say. */
+  get dropped(): readonly (readonly [host: string, count: number])[] {
+    const rows = this.#db.all('SELECT host, count FROM dropped');
+    return rows.map((row) => [String(row['host']), Number(row['count'])] as const);
   }
 
   /** Returns the newest matching commands, newest first, and whether there are more. */
@@ -172,7 +196,7 @@ export class FleetIndex {
     const limit = Number.isFinite(query.limit) ? query.limit + 1 : -1;
     const rows = this.#db.all(
       `SELECT host, host_name, terminal, terminal_name, uri, record FROM command ${where}
-       ORDER BY started DESC, position DESC LIMIT ?`,
+       ORDER BY at DESC, position DESC LIMIT ?`,
       [...values, limit],
     );
     const found = rows.slice(0, Number.isFinite(query.limit) ? query.limit : undefined).map((row) => ({
@@ -253,12 +277,18 @@ async function lock(folder: string): Promise<() => void> {
   }
 }
 
-function putValues(position: number, { kind, host, terminal, record }: CommandEvent): BindValues {
+function putValues(
+  { position, at }: StreamMessage,
+  { kind, host, terminal, record }: CommandEvent,
+): BindValues {
   const { seq, cmd, cwd, writer, started_at, duration_s, exit, killed_by_restart, timed_out } = record;
+  const started = Date.parse(started_at);
   const failed = killed_by_restart || timed_out || (exit !== null && !isNoFailure(exit));
   return [
     ...[host.id, terminal.id, seq, RANKS[kind], position, host.name, terminal.name, terminal.uri, cmd],
-    ...[cwd, writer, Date.parse(started_at), duration_s === null ? null : Math.round(duration_s * 1000)],
+    // By a clock that goes ahead a command would be the newest one of the fleet for long.
+    ...[cwd, writer, started, Math.min(started, at)],
+    duration_s === null ? null : Math.round(duration_s * 1000),
     ...[exit, failed ? 1 : 0, JSON.stringify(record)],
   ];
 }
@@ -279,14 +309,14 @@ function conditions(query: IndexQuery): { readonly where: string; readonly value
     ]);
   for (const word of words) if (!long.includes(word)) all.push(['instr(lower(cmd), lower(?)) > 0', word]);
   if (failed) all.push(['failed = 1']);
-  if (host !== undefined) all.push(['(host_name = ? OR host = ?)', host, host]);
+  if (host !== undefined) all.push(['host = ?', host]);
   if (terminal !== undefined) all.push(['(terminal_name = ? OR terminal = ?)', terminal, terminal]);
   if (seq !== undefined) all.push(['seq = ?', seq]);
   if (folder !== undefined)
     all.push(['(cwd = ? OR substr(cwd, 1, ?) = ?)', folder, [...below(folder)].length, below(folder)]);
   if (writer !== undefined) all.push(['writer IN (?, ?, ?)', writer, `user:${writer}`, `agent:${writer}`]);
-  if (since !== undefined) all.push(['started >= ?', since]);
-  if (until !== undefined) all.push(['started < ?', until]);
+  if (since !== undefined) all.push(['at >= ?', since]);
+  if (until !== undefined) all.push(['at < ?', until]);
   if (longerThanMs !== undefined) all.push(['duration >= ?', longerThanMs]);
   if (exitCode !== undefined) all.push(['exit = ?', exitCode]);
   return {

@@ -5,17 +5,18 @@ import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { noOutput } from '../../ledger/records/bounded-output.ts';
 import type { Told } from '../scripts/follow/told-command.ts';
 import type { IndexedCommand } from './fleet-index.ts';
+import type { HostNames } from './host-names.ts';
 
 /** `box:build`: the terminal `build` of the host `box`. */
-function place({ host, terminal }: IndexedCommand): string {
-  return `${host.name}:${terminal.name}`;
+function place({ host, terminal }: IndexedCommand, names: HostNames): string {
+  return `${names.of(host)}:${terminal.name}`;
 }
 
-export function asPast(command: IndexedCommand): PastCommand {
+export function asPast(command: IndexedCommand, names: HostNames): PastCommand {
   const { record, terminal } = command;
   const { seq, cmd, started_at, finished_at, exit, writer, cwd, where, entered } = record;
   return {
-    terminal: place(command),
+    terminal: place(command, names),
     uri: terminal.uri,
     record: {
       seq,
@@ -35,18 +36,19 @@ export function asPast(command: IndexedCommand): PastCommand {
   };
 }
 
-export function asTold(command: IndexedCommand): Told {
+export function asTold(command: IndexedCommand, names: HostNames): Told {
   const { terminal, record } = command;
   return {
     channel: terminal.uri,
-    terminal: place(command),
+    terminal: place(command, names),
     record: { ...record, stdout: '', stderr: '', omitted: 0 },
   };
 }
 
-export function asFleetJson({ host, terminal, record }: IndexedCommand): object {
+/** A record has none of the other fields: whoever reads an event leaves out what is unknown. */
+export function asFleetJson({ host, terminal, record }: IndexedCommand, names: HostNames): object {
   return {
-    host: host.name,
+    host: names.of(host),
     host_id: host.id,
     terminal: terminal.name,
     terminal_id: terminal.id,

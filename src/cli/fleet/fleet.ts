@@ -1,7 +1,7 @@
 /** `cotty fleet` — lists the hosts of a fleet, searches what ran on them, tells what ends, and prints outputs, by way of NATS. */
 
 import { hostname, userInfo } from 'node:os';
-import type { AnsweredTerminal, ListAnswer } from '../../fleet/ask.ts';
+import type { AnsweredTerminal } from '../../fleet/ask.ts';
 import type { CommandEvent } from '../../fleet/event.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
@@ -11,18 +11,20 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { type FlagValues, parseArgs } from '../common/parse-args.ts';
 import { columnWidths, displayWidth, padTo, printable, tableLine } from '../common/plain-text.ts';
-import { complain, say, sayJson } from '../common/print.ts';
+import { complain, say, sayJson, taken } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { natsFlags, readNats } from '../connect/nats-flags.ts';
 import { historyQuery } from '../history/history-query.ts';
 import { formatHistory } from '../history/history-table.ts';
+import { counted, refusedText } from '../host/host-status.ts';
 import { readTimeout } from '../scripts/follow/duration-flag.ts';
 import { readFilter } from '../scripts/follow/finished-filter.ts';
 import { onInterrupt } from '../scripts/follow/interrupts.ts';
 import { toldLine } from '../scripts/follow/told-command.ts';
-import { FleetClient, type FleetHost } from './fleet-client.ts';
+import { FleetClient, type FleetHost, type HostAnswer } from './fleet-client.ts';
 import { FleetIndex, type IndexQuery, indexFolder } from './fleet-index.ts';
 import { asFleetJson, asPast, asTold } from './fleet-table.ts';
+import { HostNames } from './host-names.ts';
 
 const flags = {
   ...natsFlags,
@@ -54,6 +56,7 @@ type Asked = {
   readonly words: readonly string[];
   readonly fleet: FleetClient;
   readonly open: (anew: boolean) => Promise<FleetIndex>;
+  readonly dropped: Dropped;
 };
 
 type Verb = {
@@ -120,15 +123,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options === undefined)
     return refuseUsage('name the servers of the fleet with --nats, or in COTTY_NATS', 'fleet', io);
   let fleet: FleetClient | undefined;
+  const dropped = new Dropped();
   try {
-    fleet = await FleetClient.open(options);
-    const open = (anew: boolean) => FleetIndex.open(indexFolder(options, io.env), anew);
-    return await verb.run({ flags: parsed.flags, words, fleet, open }, io);
+    const client = await FleetClient.open(options);
+    fleet = client;
+    client.onDropped = (host) => dropped.add(host);
+    const open = (anew: boolean) => FleetIndex.open(indexFolder(options, io.env), client.subjects, anew);
+    return await verb.run({ flags: parsed.flags, words, fleet, open, dropped }, io);
   } catch (error) {
     complain(io, printable(reasonOf(error)));
     return fleet === undefined ? ExitCode.noHost : ExitCode.failure;
   } finally {
+    dropped.complain(io);
     await fleet?.close();
+  }
+}
+
+/** Ids that are named, of hosts whose messages were dropped. */
+const MOST_DROPPING = 20;
+
+/** Counts messages that were dropped, by the ids of the hosts below whose subjects they stood. */
+class Dropped {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns how many there are of this host by now. */
+  add(host: string, count = 1): number {
+    const key = this.#counts.has(host) || this.#counts.size < MOST_DROPPING ? host : 'others';
+    const sum = (this.#counts.get(key) ?? 0) + count;
+    this.#counts.set(key, sum);
+    return sum;
+  }
+
+  complain(io: Io): void {
+    const why = 'that cannot be read, or that speak for another host';
+    for (const [host, count] of this.#counts)
+      complain(io, `dropped of ${printable(host)}: ${counted(count, 'message')} ${why}`);
   }
 }
 
@@ -154,35 +183,67 @@ function timeoutOf({ timeout }: Flags, usual: number): number {
 }
 
 async function list({ flags: given, fleet }: Asked, io: Io): Promise<number> {
-  const now = Date.now();
   const ms = timeoutOf(given, LIST_MS);
-  const hosts = await fleet.hosts(now);
+  const { hosts, names } = await directory(fleet);
   const here = hosts.filter(({ isAway }) => !isAway);
-  const answers = new Map((await fleet.lists(here.length, ms)).map((answer) => [answer.host, answer]));
-  if (given.json) for (const host of hosts) sayJson(io, hostJson(host, answers.get(host.id)));
+  const answers = await fleet.lists(
+    here.map(({ id }) => id),
+    ms,
+  );
+  if (given.json) for (const host of hosts) sayJson(io, hostJson(host, names, answers.get(host.id)));
   else if (hosts.length === 0) say(io, 'No hosts.\n');
   else
     sayTable(io, [
       ['HOST', 'TERMINAL', 'STATE', 'COMMAND'],
-      ...hosts.flatMap((host) => hostLines(host, answers.get(host.id), now)),
+      ...hosts.flatMap((host) => hostLines(host, names, answers.get(host.id), Date.now())),
     ]);
-  const silent = here.filter(({ id }) => !answers.has(id)).map(({ name }) => printable(name));
+  for (const host of hosts)
+    for (const wrong of wrongWith(host, answers.get(host.id)))
+      complain(io, `${names.of(host)}: ${printable(wrong)}`);
+  const silent = here.filter(({ id }) => !answers.has(id)).map((host) => names.of(host));
   if (silent.length > 0) complain(io, `no answer within ${ms / 1000} s from ${silent.join(', ')}`);
   return ExitCode.ok;
 }
 
-function hostJson(host: FleetHost, answer: ListAnswer | undefined): object {
-  const { id, name, version, user, at, isAway } = host;
+/** The hosts of the fleet in the order of their names. */
+async function directory(fleet: FleetClient) {
+  const names = new HostNames();
+  const found = await fleet.hosts();
+  for (const host of found) names.add(host);
+  const hosts = found
+    .map((host) => [names.of(host), host] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return { names, hosts: hosts.map(([, host]) => host) };
+}
+
+function wrongWith({ refused }: FleetHost, answer: HostAnswer | undefined): readonly string[] {
+  return [
+    ...(refused === undefined ? [] : [refusedText(refused)]),
+    ...(answer?.isTwice === true
+      ? ['more than one host has this id: remove fleet.json in the copy of the state folder']
+      : []),
+  ];
+}
+
+function hostJson(host: FleetHost, names: HostNames, answer: HostAnswer | undefined): object {
+  const { id, version, user, heard, isAway, refused = null } = host;
   const state = isAway ? awayState(host) : answer === undefined ? 'silent' : 'here';
-  const last_heard = new Date(at).toISOString();
-  return { id, name, user, version, state, last_heard, terminals: answer?.terminals ?? null };
+  const last_heard = new Date(heard).toISOString();
+  const copied = answer?.isTwice === true;
+  const terminals = answer?.terminals ?? null;
+  return { id, name: names.of(host), user, version, state, last_heard, refused, copied, terminals };
 }
 
 /** A line for each terminal, or one for a host without any, one that is away, or one that did not answer. */
-function hostLines(host: FleetHost, answer: ListAnswer | undefined, now: number): readonly string[][] {
-  const name = printable(host.name);
+function hostLines(
+  host: FleetHost,
+  names: HostNames,
+  answer: HostAnswer | undefined,
+  now: number,
+): readonly string[][] {
+  const name = names.of(host);
   const alone = (state: string) => [[name, '-', state, '-']];
-  if (host.isAway) return alone(`${awayState(host)}, last heard ${longDuration(now - host.at)} ago`);
+  if (host.isAway) return alone(`${awayState(host)}, last heard ${longDuration(host.ago)} ago`);
   if (answer === undefined) return alone('no answer');
   if (answer.terminals.length === 0) return alone('no terminals');
   return answer.terminals.map((terminal) => [name, ...terminalCells(terminal, now)]);
@@ -211,22 +272,12 @@ function queryOf(given: Flags, words: readonly string[], io: Io): IndexQuery | s
   const none = { output: undefined, repo: undefined, order: undefined, grep: undefined };
   const asked = historyQuery({ ...given, ...none, noted: false, bookmarked: false }, Date.now(), io.cwd);
   if (!asked.ok) return asked.error;
-  const {
-    failed = false,
-    host,
-    terminal,
-    folder,
-    writer,
-    since,
-    until,
-    longerThanMs,
-    exitCode,
-  } = asked.query;
+  const { terminal, limit } = asked;
+  const { failed = false, folder, writer, since, until, longerThanMs, exitCode } = asked.query;
   return {
     words: words.flatMap((word) => word.split(' ')).filter((word) => word !== ''),
-    limit: asked.limit,
+    limit,
     failed,
-    ...(host === undefined ? {} : { host }),
     ...(terminal === undefined ? {} : { terminal }),
     ...(folder === undefined ? {} : { folder }),
     ...(writer === undefined ? {} : { writer }),
@@ -237,21 +288,24 @@ function queryOf(given: Flags, words: readonly string[], io: Io): IndexQuery | s
   };
 }
 
-async function history({ flags: given, words, fleet, open }: Asked, io: Io): Promise<number> {
+async function history(asked: Asked, io: Io): Promise<number> {
+  const { flags: given, words, fleet } = asked;
   const query = queryOf(given, words, io);
   // It was checked before the connection was made.
   if (typeof query === 'string') return refuseUsage(query, 'fleet', io);
-  const { found, more } = await withIndex({ fleet, open }, given.rebuild, (index) => index.find(query));
+  const { names } = await directory(fleet);
+  const host = named(given, names);
+  const { found, more } = await withIndex(asked, given.rebuild, (index) => index.find({ ...query, ...host }));
   const shown = [...found].reverse();
-  if (given.json) for (const one of shown) sayJson(io, asFleetJson(one));
+  if (given.json) for (const one of shown) sayJson(io, asFleetJson(one, names));
   else if (shown.length === 0) say(io, 'No commands.\n');
   else
     say(
       io,
-      formatHistory(shown.map(asPast), {
-        home: io.env['HOME'],
-        columns: io.stdout.isTTY ? io.stdout.columns : undefined,
-      }),
+      formatHistory(
+        shown.map((one) => asPast(one, names)),
+        { home: io.env['HOME'], columns: io.stdout.isTTY ? io.stdout.columns : undefined },
+      ),
     );
   if (more && given.limit === undefined)
     complain(
@@ -261,8 +315,16 @@ async function history({ flags: given, words, fleet, open }: Asked, io: Io): Pro
   return ExitCode.ok;
 }
 
+/** The id of the host that `--host` names, if it does. Throws if there is none, or more than one. */
+function named({ host }: Flags, names: HostNames): { readonly host?: string } {
+  if (host === undefined) return {};
+  const found = names.find(host);
+  if (!found.ok) throw new Error(found.error);
+  return { host: found.id };
+}
+
 async function withIndex<T>(
-  { fleet, open }: Pick<Asked, 'fleet' | 'open'>,
+  { fleet, open, dropped }: Pick<Asked, 'fleet' | 'open' | 'dropped'>,
   anew: boolean,
   use: (index: FleetIndex) => T,
 ): Promise<T> {
@@ -271,6 +333,7 @@ async function withIndex<T>(
   try {
     index.begin(ends);
     await index.take(fleet.eventsFrom(ends, index.position + 1));
+    for (const [host, count] of index.dropped) dropped.add(host, count);
     return use(index);
   } finally {
     index.close();
@@ -287,26 +350,35 @@ function checkWatch(given: Flags): string | undefined {
   return filter.ok ? undefined : filter.error;
 }
 
-async function watch({ flags: given, fleet }: Asked, io: Io): Promise<number> {
+async function watch(asked: Asked, io: Io): Promise<number> {
+  const { flags: given, fleet } = asked;
   const usual = `${userInfo().username}-${hostname()}`.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 64);
   const name = given.name ?? usual;
-  if (!given.forget) return follow(name, given, fleet, io);
+  if (!given.forget) return follow(name, asked, io);
   if (await fleet.forgetWatcher(name)) return ExitCode.ok;
   complain(io, `there is no watcher ${name}`);
   return ExitCode.failure;
 }
 
-/** A line is confirmed when the reader's pipe has taken it: whoever is killed before gets it again. */
-async function follow(name: string, given: Flags, fleet: FleetClient, io: Io): Promise<number> {
-  const isWanted = wanted(given);
+/**
+ * A line is confirmed when the reader's pipe has taken it: whoever is killed before gets it again. While the pipe takes nothing,
+ * nothing more is read.
+ */
+async function follow(name: string, asked: Asked, io: Io): Promise<number> {
+  const { flags: given, fleet, dropped } = asked;
+  const { names } = await directory(fleet);
+  fleet.onHello((hello) => names.add(hello));
+  const tell = teller(given, names, io);
   let left = given.limit === undefined ? Number.POSITIVE_INFINITY : Number(given.limit);
   const stop = new AbortController();
+  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
   const stopListening = onInterrupt(() => stop.abort());
   io.stdout.on?.('error', () => stop.abort());
   try {
-    for await (const { event, done } of fleet.watch(name, stop.signal)) {
-      const isTold = event !== undefined && isWanted(event);
-      if (isTold) await tell(event, given.json, io);
+    for await (const { event, host, done } of fleet.watch(name, stop.signal)) {
+      if (event === undefined && isPowerOfTwo(dropped.add(host))) dropped.complain(io);
+      const isTold = event !== undefined && tell(event);
+      if (isTold) await Promise.race([taken(io).catch(() => stop.abort()), stopped]);
       if (stop.signal.aborted) break;
       // What is no event, or is not wanted, must not come again either.
       done();
@@ -320,29 +392,38 @@ async function follow(name: string, given: Flags, fleet: FleetClient, io: Io): P
   }
 }
 
-/** Resolves when an error of the reader's pipe would have come. */
-async function tell(event: CommandEvent, json: boolean, io: Io): Promise<void> {
-  if (json) sayJson(io, asFleetJson(event));
-  else say(io, toldLine(asTold(event), io.stdout.isTTY ? io.stdout.columns : undefined));
-  await new Promise((resolve) => setImmediate(resolve));
+/** A flood of messages is told of at 1, 2, 4, 8 and so on of them. */
+function isPowerOfTwo(count: number): boolean {
+  return Number.isInteger(Math.log2(count));
 }
 
-function wanted(given: Flags): (event: CommandEvent) => boolean {
+/** Returns a function that prints an event, and returns false if nobody has asked for it. */
+function teller(given: Flags, names: HostNames, io: Io): (event: CommandEvent) => boolean {
+  const { host } = named(given, names);
   const filter = readFilter(given);
-  return (event) =>
-    (given.host === undefined || isHost(event.host, given.host)) &&
-    filter.ok &&
-    filter.accepts(asTold(event).record);
+  return (event) => {
+    const told = asTold(event, names);
+    if ((host !== undefined && event.host.id !== host) || !filter.ok || !filter.accepts(told.record))
+      return false;
+    if (given.json) sayJson(io, asFleetJson(event, names));
+    else say(io, toldLine(told, io.stdout.isTTY ? io.stdout.columns : undefined));
+    return true;
+  };
 }
 
-function isHost(host: { readonly id: string; readonly name: string }, named: string): boolean {
-  return host.name === named || host.id === named;
-}
-
-async function output({ flags: given, words, fleet, open }: Asked, io: Io): Promise<number> {
+async function output(asked: Asked, io: Io): Promise<number> {
+  const { flags: given, words, fleet } = asked;
   const [host = '', terminal = '', seq = ''] = words;
-  const query = { words: [], failed: false, host, terminal, seq: Number(seq), limit: 2 };
-  const { found } = await withIndex({ fleet, open }, false, (index) => index.find(query));
+  const { names } = await directory(fleet);
+  const query = {
+    words: [],
+    failed: false,
+    ...named({ ...given, host }, names),
+    terminal,
+    seq: Number(seq),
+    limit: 2,
+  };
+  const { found } = await withIndex(asked, false, (index) => index.find(query));
   const [command, other] = found;
   if (command === undefined) {
     complain(io, `the fleet knows no command ${seq} of ${printable(`${host}:${terminal}`)}`);

@@ -1,15 +1,17 @@
 /** The commands of the hosts that `--on` names, asked of each at once and put in one order. */
 
 import type { Client } from '../../client/client.ts';
-import { onMachine } from '../../client/machine-name.ts';
 import { ManyHosts } from '../../client/machines/many-hosts.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { type HistoryCommand, type HistoryQuery, MAX_HISTORY } from '../../protocol/cotty/history.ts';
 import { compareBy } from '../../protocol/cotty/history-order.ts';
+import { onMachine, type ReadTerminal } from '../../protocol/cotty/terminal-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
 import { resolveName } from '../connect/resolve-name.ts';
+import { closedNamed } from '../connect/with-terminal.ts';
 import { orderKey } from './found-commands.ts';
 import type { Asked } from './history-query.ts';
 
@@ -26,10 +28,10 @@ type AskedCommands =
 /** The same order as `foundCommands`. Machines that do not answer are named on stderr. */
 export async function askedCommands(
   client: Client,
-  { query: { grep: _grep, terminal, ...rest }, repository, order, limit }: Asked,
+  { query: { grep: _grep, terminals: _terminals, ...rest }, terminal, repository, order, limit }: Asked,
   io: Io,
 ): Promise<AskedCommands> {
-  const named = terminal === undefined ? undefined : resolveName(client.root.state.terminals ?? [], terminal);
+  const named = terminal === undefined ? undefined : await terminalNamed(client, terminal);
   if (named?.ok === false) return named;
   const query = {
     ...rest,
@@ -50,6 +52,14 @@ export async function askedCommands(
   const found = all.slice(0, limit);
   const more = all.length > limit || answers.some(({ answer }) => answer.more);
   return { ok: true, found: order === 'newest' ? found.reverse() : found, more };
+}
+
+/** Finds an open terminal, or one that was closed in the last minutes. */
+async function terminalNamed(client: Client, name: string): Promise<ReadTerminal<TerminalInfo>> {
+  const open = resolveName(client.root.state.terminals ?? [], name);
+  if (open.ok || open.found.length > 0) return open;
+  const closed = await closedNamed(client, name);
+  return closed === undefined || closed.seqs !== undefined ? open : { ok: true, terminal: closed.terminal };
 }
 
 async function firstCommands(

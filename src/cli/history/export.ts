@@ -72,7 +72,7 @@ async function exportRecording(
   const [name = ''] = names;
   if (format !== 'cast') return refuseUsage('--recording is for --cast alone', 'export', io);
   if (names.length > 1) return refuseUsage('--recording takes one NAME', 'export', io);
-  const folder = await namedFolder(name, io);
+  const folder = (await namedFolder(name, io))?.path;
   const data = folder === undefined ? undefined : await rawRecording(folder);
   if (data === undefined) {
     const why = folder === undefined ? 'has a record' : 'was recorded by a host with --raw-log';

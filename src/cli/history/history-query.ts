@@ -30,6 +30,8 @@ export type HistoryFlags = {
 
 export type Asked = {
   readonly query: HistoryQuery;
+  /** The name of the terminals whose commands are wanted; absent for all. */
+  readonly terminal?: string | undefined;
   /** The name of a repository, or the absolute path of a folder in one. */
   readonly repository?: string;
   readonly order: HistoryOrder;
@@ -67,14 +69,13 @@ export function historyQuery(flags: HistoryFlags, now: number, folder: string): 
     ...(exitCode === undefined ? {} : { exitCode }),
   };
   const repository = repo === undefined ? {} : { repository: repositoryOf(repo, folder) };
-  return { ok: true, query, order, limit, ...repository };
+  return { ok: true, query, terminal: flags.terminal, order, limit, ...repository };
 }
 
-type Texts = 'terminal' | 'writer' | 'output' | 'host';
+type Texts = 'writer' | 'output' | 'host';
 
-function textsOf({ terminal, writer, output, host }: HistoryFlags): Pick<HistoryQuery, Texts> {
+function textsOf({ writer, output, host }: HistoryFlags): Pick<HistoryQuery, Texts> {
   return {
-    ...(terminal === undefined ? {} : { terminal }),
     ...(writer === undefined ? {} : { writer }),
     ...(output === undefined ? {} : { output }),
     ...(host === undefined ? {} : { host }),
@@ -101,9 +102,11 @@ function timesOf(
   if (since === undefined) return `--since "${written}" must be ${SINCE_FORMS}`;
   const until = end === undefined ? 0 : parseSince(end, now);
   if (until === undefined) return `--until "${end}" must be ${SINCE_FORMS}`;
+  if (written !== undefined && end !== undefined && since >= until)
+    return `--since "${written}" is not before --until "${end}": no command can be between`;
   const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
   if (longerThanMs === undefined)
-    return `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day`;
+    return `--longer "${longer}" is not a time; use seconds, or 5m, 1h30m, at most a day`;
   return {
     ...(written === undefined ? {} : { since }),
     ...(end === undefined ? {} : { until }),

@@ -13,14 +13,17 @@ import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { type HostFlags, hostsFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
+import { askingMachines } from '../connect/with-terminal.ts';
 import { foundCommands } from './found-commands.ts';
 import { asCsv } from './history-csv.ts';
 import { formatOf, type HistoryFormat } from './history-format.ts';
 import { type Asked, historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
+import { terminalsNamed } from './named-runs.ts';
 import { formatWaits, waited } from './waited.ts';
 
 const flags = {
@@ -45,7 +48,7 @@ const flags = {
   waited: 'boolean',
   noted: 'boolean',
   bookmarked: 'boolean',
-  on: 'string',
+  ...hostsFlags,
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -60,26 +63,42 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!asked.ok) return refuseUsage(asked.error, 'history', io);
   const format = formatOf(parsed.flags);
   if (!format.ok) return refuseUsage(format.error, 'history', io);
-  const { on } = parsed.flags;
-  if (on !== undefined) return runOn(on, asked, { format: format.format, flags: parsed.flags }, io);
-  if (parsed.flags.waited) {
-    const wrong = OF_COMMANDS.find(
-      (flag) => parsed.flags[flag] !== undefined && parsed.flags[flag] !== false,
-    );
-    if (wrong !== undefined)
-      return refuseUsage(`--${wrong} is about commands: leave it out with --waited`, 'history', io);
-    if (format.format === 'csv' || format.format === 'markdown')
-      return refuseUsage(
-        `--format ${format.format} is about commands: leave it out with --waited`,
-        'history',
-        io,
-      );
-    return runWaited(asked, { json: format.format === 'json', limit: parsed.flags.limit }, io);
+  const { terminal } = asked;
+  const host = await askingMachines<HostFlags>(
+    terminal === undefined ? [] : [terminal],
+    hostOf(parsed.flags),
+    io,
+  );
+  if ((host.on ?? host.connect ?? host.token) !== undefined)
+    return runOn(host, asked, { format: format.format, flags: parsed.flags }, io);
+  const wrong = parsed.flags.waited ? notOfWaits(parsed.flags, format.format) : undefined;
+  if (wrong !== undefined)
+    return refuseUsage(`${wrong} is about commands: leave it out with --waited`, 'history', io);
+  return runHere(asked, { format: format.format, flags: parsed.flags }, io);
+}
+
+type Given = { readonly limit: string | undefined; readonly waited: boolean };
+
+async function runHere(
+  { terminal, ...asked }: Asked,
+  { format, flags: given }: { readonly format: HistoryFormat; readonly flags: Given },
+  io: Io,
+): Promise<number> {
+  const named = terminal === undefined ? undefined : await terminalsNamed(terminal, io);
+  if (named?.ok === false) {
+    complain(io, named.error);
+    return ExitCode.noTerminal;
   }
-  const { found, more } = await readFound(asked, io);
-  print(found, format.format, io);
-  if (more) sayMore(asked, parsed.flags, io);
+  const wanted = named === undefined ? asked : { ...asked, query: { ...asked.query, terminals: named.uris } };
+  if (given.waited) return runWaited(wanted, { json: format === 'json', limit: given.limit }, io);
+  const { found, more } = await readFound(wanted, io);
+  print(found, format, io);
+  if (more) sayMore(asked, given, io);
   return ExitCode.ok;
+}
+
+function hostOf({ on, connect, token }: HostFlags): HostFlags {
+  return { on, connect, token };
 }
 
 function sayMore(
@@ -102,20 +121,28 @@ type OnHosts = {
   };
 };
 
-/** `cotty history --on`: the hosts are asked, which keep outputs to themselves. */
+/** `cotty history --on` and `--connect`: the hosts are asked, which keep outputs to themselves. */
 async function runOn(
-  on: string,
+  host: HostFlags,
   asked: Asked,
   { format, flags: { grep, limit, waited: isWaited } }: OnHosts,
   io: Io,
 ): Promise<number> {
-  if (isWaited) return refuseUsage('--waited works only without --on', 'history', io);
+  if (isWaited) return refuseUsage('--waited works only without --on and --connect', 'history', io);
   if (grep !== undefined)
-    return refuseUsage('--grep works only without --on; --output TEXT searches outputs', 'history', io);
+    return refuseUsage(
+      '--grep works only without --on and --connect; --output TEXT searches outputs',
+      'history',
+      io,
+    );
   if (format === 'markdown')
-    return refuseUsage('Markdown has the outputs of commands: it works only without --on', 'history', io);
+    return refuseUsage(
+      'Markdown has the outputs of commands: it works only without --on and --connect',
+      'history',
+      io,
+    );
   const { askedCommands, askedJson } = await import('./asked-history.ts');
-  return withClient({ on, start: false }, io, async (client) => {
+  return withClient({ ...host, start: false }, io, async (client) => {
     try {
       const answer = await askedCommands(client, asked, io);
       if (!answer.ok) {
@@ -147,6 +174,16 @@ const OF_COMMANDS = [
   'noted',
   'bookmarked',
 ] as const;
+
+/** Returns the flag that means nothing with `--waited`, if there is one. */
+function notOfWaits(
+  given: { readonly [flag in (typeof OF_COMMANDS)[number]]: unknown },
+  format: HistoryFormat,
+): string | undefined {
+  const flag = OF_COMMANDS.find((each) => given[each] !== undefined && given[each] !== false);
+  if (flag !== undefined) return `--${flag}`;
+  return format === 'csv' || format === 'markdown' ? `--format ${format}` : undefined;
+}
 
 async function runWaited(
   { query, limit }: Pick<Asked, 'query' | 'limit'>,

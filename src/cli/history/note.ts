@@ -9,26 +9,30 @@ import { takeLock } from '../../host/common/folder-lock.ts';
 import { type NoteRow, noteText } from '../../ledger/files/ledger-row.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { appendNote, NO_ROOM } from '../../ledger/write/append-note.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { MAX_NOTE } from '../../protocol/terminal/annotation.ts';
+import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { type HostFlags, hostFlags } from '../connect/host-flags.ts';
 import { hostPaths } from '../connect/host-paths.ts';
+import { machinesIn } from '../connect/machines.ts';
 import { withClient, writerOf } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
-import { resolveName } from '../connect/resolve-name.ts';
 import { isKept, runningHost } from '../connect/running-host.ts';
-import { folderOf, namedRuns } from './named-runs.ts';
+import { askingMachines } from '../connect/with-terminal.ts';
+import { closedCommand, commandNamed, type NamedCommand, type Noted } from './named-command.ts';
+import { folderOf } from './named-runs.ts';
 
 const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean' } as const;
 
 /** meow reads it as the negation of `--bookmark`, and could not tell it from neither. */
 const UNMARK = '--no-bookmark';
+
+const ONE = { onlyOne: 'a note is on one' };
 
 type Change = { readonly note?: string; readonly bookmarked?: boolean };
 
@@ -45,9 +49,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(remove ? { note: '' } : words.length > 0 ? { note: words.join(' ') } : {}),
     ...(bookmark || unmark ? { bookmarked: bookmark } : {}),
   };
-  if (connect === undefined && !(await isUp(io))) return noteInRecord(wanted, change, io);
-  return withClient({ ...parsed.flags, start: false }, io, async (client) => {
-    const found = await commandNamed(client, wanted, connect === undefined, io);
+  if (connect === undefined && !(await isUp(io)) && machinesIn([wanted], io.env)[0] === undefined)
+    return noteInRecord(wanted, change, io);
+  const host = await askingMachines<HostFlags>([wanted], parsed.flags, io);
+  return withClient({ ...host, start: false }, io, async (client) => {
+    const found = await commandNamed(client, wanted, { ...ONE, closedToo: connect === undefined }, io);
     if (typeof found === 'string') return fail(io, found, ExitCode.noTerminal);
     try {
       return await annotate(client, found, change, io);
@@ -65,7 +71,7 @@ async function isUp({ env }: Io): Promise<boolean> {
 
 /** Writes it to the record of the command as a host would, with the lock by which only one process writes there. */
 async function noteInRecord(wanted: string, { note, bookmarked }: Change, io: Io): Promise<number> {
-  const found = await closedCommand(wanted, undefined, io);
+  const found = await closedCommand(wanted, ONE, io);
   if (typeof found === 'string') return fail(io, found, ExitCode.noTerminal);
   const { uri, seq, has } = found;
   if (note === undefined && bookmarked === undefined) return print(seq, has, io);
@@ -90,13 +96,13 @@ async function noteInRecord(wanted: string, { note, bookmarked }: Change, io: Io
       taken.lock.release();
     }
   } catch (error) {
-    return fail(io, `the record of ${printable(wanted)} cannot be written: ${reasonOf(error)}`);
+    return fail(io, `the record of ${printable(wanted)} cannot be written: ${causeText(error)}`);
   }
   return print(seq, { ...has, ...shown(row) }, io);
 }
 
 /** What a row changes, as it is printed. */
-function shown({ note, bookmarked }: NoteRow): Has {
+function shown({ note, bookmarked }: NoteRow): Noted {
   return {
     ...(note === undefined ? {} : { note: note === '' ? undefined : note }),
     ...(bookmarked === undefined ? {} : { bookmarked }),
@@ -108,55 +114,18 @@ function fail(io: Io, why: string, code: ExitCode = ExitCode.failure): ExitCode 
   return code;
 }
 
-/** A finished command, and what it has now. */
-type Found = { readonly uri: string; readonly seq: number; readonly has: Has };
-type Has = { readonly note?: string | undefined; readonly bookmarked?: boolean | undefined };
-
-/** Finds the command in an open terminal, or, on this machine, in the record of a closed one. Returns a sentence if there is none. */
-async function commandNamed(
+async function annotate(
   client: Client,
-  wanted: string,
-  isHere: boolean,
+  { uri, seq, has }: NamedCommand,
+  change: Change,
   io: Io,
-): Promise<Found | string> {
-  const open = client.root.state.terminals ?? [];
-  // `term:1` is a name, too.
-  const whole = resolveName(open, wanted);
-  if (whole.ok) return recorded(client, whole.terminal.resource, wanted);
-  const [, name, seq] = /^(.+):(\d{1,15})$/.exec(wanted) ?? [];
-  const named = name === undefined ? whole : resolveName(open, name);
-  if (named.ok) return recorded(client, named.terminal.resource, wanted, Number(seq));
-  return isHere ? closedCommand(wanted, named.error, io) : named.error;
-}
-
-async function recorded(client: Client, uri: string, wanted: string, seq?: number): Promise<Found | string> {
-  // The newest may still run.
-  const query = seq === undefined ? { last: 2 } : { seq };
-  const { records } = await client.cotty.records(uri, query);
-  const record = records.findLast(
-    ({ finished_at, no_command }) => finished_at !== null && no_command !== true,
-  );
-  if (record === undefined) return `"${printable(wanted)}" names no finished command`;
-  return { uri, seq: record.seq, has: record };
-}
-
-/** `error`: what is said if there is none, in place of what the records tell. */
-async function closedCommand(wanted: string, error: string | undefined, io: Io): Promise<Found | string> {
-  const named = await namedRuns(wanted, io);
-  if (!named.ok) return error ?? named.error;
-  const [run, ...others] = named.runs;
-  if (run === undefined || others.length > 0)
-    return `"${printable(wanted)}" names several commands: a note is on one`;
-  return { uri: run.uri, seq: run.seq, has: run };
-}
-
-async function annotate(client: Client, { uri, seq, has }: Found, change: Change, io: Io): Promise<number> {
+): Promise<number> {
   if (Object.keys(change).length === 0) return print(seq, has, io);
   const { note, bookmarked } = await client.cotty.annotate(uri, seq, change);
   return print(seq, { note: note?.text, bookmarked }, io);
 }
 
-function print(seq: number, { note, bookmarked }: Has, io: Io): number {
+function print(seq: number, { note, bookmarked }: Noted, io: Io): number {
   const mark = bookmarked === true ? ' * ' : ' ';
   say(io, `#${seq}${mark}${note === undefined ? '(no note)' : printable(note)}\n`);
   return ExitCode.ok;

@@ -15,7 +15,6 @@ import type { StyledLine, TextStyle } from '../../screen/cells/styled-line.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { type FlagValues, parseArgs } from '../common/parse-args.ts';
-import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
@@ -27,7 +26,7 @@ import { runningHost } from '../connect/running-host.ts';
 import { hasColours } from '../scripts/group/group-output.ts';
 import { repositoryOf } from './found-commands.ts';
 import { historyQuery } from './history-query.ts';
-import { recordedUri } from './named-runs.ts';
+import { namedFolder, noRecord } from './named-runs.ts';
 import { statsJson } from './stats-json.ts';
 import { statsLines } from './stats-lines.ts';
 import { toFile } from './to-file.ts';
@@ -95,7 +94,7 @@ async function askedOf(given: Given, words: string, io: Io): Promise<Asked | str
   const asked = historyQuery({ ...given, ...none, limit }, Date.now(), io.cwd);
   if (!asked.ok) return asked.error;
   const { repository } = asked;
-  const { grep: _grep, terminal: _terminal, output: _output, ...query } = asked.query;
+  const { grep: _grep, terminals: _terminals, output: _output, ...query } = asked.query;
   const wanted = repository && (await repositoryOf(new Repositories(Date.now), repository));
   return {
     query: {
@@ -146,7 +145,7 @@ async function terminalUri(
   if (name === undefined) return undefined;
   const open = resolveName(client.root.state.terminals ?? [], name);
   if (open.ok) return { ok: true, uri: open.terminal.resource };
-  const uri = isHere ? await recordedUri(name, io) : undefined;
+  const uri = isHere ? (await namedFolder(name, io))?.uri : undefined;
   return uri === undefined ? open : { ok: true, uri };
 }
 
@@ -156,9 +155,8 @@ function noTerminal(error: string, io: Io): Answer {
 }
 
 async function fromRecords({ query: { limit, ...query }, terminal }: Asked, io: Io): Promise<Answer> {
-  const uri = terminal === undefined ? undefined : await recordedUri(terminal, io);
-  if (terminal !== undefined && uri === undefined)
-    return noTerminal(`no terminal "${printable(terminal)}" has a record`, io);
+  const uri = terminal === undefined ? undefined : (await namedFolder(terminal, io))?.uri;
+  if (terminal !== undefined && uri === undefined) return noTerminal(noRecord(terminal), io);
   const state = stateFolder(io.env);
   // What a host has kept in its file is not read from the records again.
   const index = (await HistoryIndex.inFile(state)) ?? new HistoryIndex(state);

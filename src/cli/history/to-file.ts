@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
@@ -20,7 +20,7 @@ export async function toFile({ file, force, data, told }: Target, io: Io): Promi
     await writeFile(resolve(io.cwd, file), data, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    complain(io, isThere ? `${file} exists; --force replaces it` : `${file}: ${reasonOf(error)}`);
+    complain(io, isThere ? `${file} exists; --force replaces it` : `${file}: ${causeText(error)}`);
     return ExitCode.failure;
   }
   complain(io, `wrote ${file}: ${told}`);

@@ -1,11 +1,12 @@
 /** `cotty history --waited` — who waited for whom, from the records of all terminals. */
 
-import { type HistoryQuery, isTerminalWanted } from '../../ledger/read/read-history.ts';
+import type { HistoryQuery } from '../../ledger/read/read-history.ts';
 import { readWaits } from '../../ledger/read/read-waits.ts';
 import type { Wait } from '../../ledger/records/wait.ts';
 import { asCommandWait } from '../../ledger/records/wait-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import type { CommandWait } from '../../protocol/cotty/program.ts';
+import { shownWords } from '../../protocol/terminal/program-status.ts';
 import { columnWidths, displayWidth, padTo, printable } from '../common/plain-text.ts';
 import { localTime, writerName } from './history-table.ts';
 
@@ -18,7 +19,7 @@ export async function waited(
 ): Promise<{ readonly found: readonly CommandWait[]; readonly more: boolean }> {
   const all: CommandWait[] = [];
   for await (const { uri, name, waits } of readWaits(state, onSetAside)) {
-    if (!isTerminalWanted(query.terminal, { name, uri })) continue;
+    if (query.terminals?.has(uri) === false) continue;
     const wanted = waits.filter((wait) => isWanted(wait, query));
     all.push(...wanted.map((wait) => asCommandWait(wait, { terminal: uri, name })));
   }
@@ -46,7 +47,7 @@ export function formatWaits(waits: readonly CommandWait[], now: number, columns?
     compactDuration((wait.answeredAt ?? now) - wait.askedAt),
     answeredBy(wait),
     exitOf(wait),
-    printable(wait.msg ?? wait.kind ?? '-'),
+    wait.msg === undefined ? (wait.kind ?? '-') : shownWords(printable(wait.msg), wait.told),
   ]);
   const table = [['ASKED', 'TERMINAL', 'APP', 'WAITED', 'BY', 'EXIT', 'QUESTION'], ...lines];
   const widths = columnWidths(table).slice(0, -1);

@@ -1,8 +1,9 @@
 /** `cotty host install` and `cotty host uninstall` — write and remove the file by which the host starts at login. */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { replaceFileSync } from '../../files/replace-file.ts';
+import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { launcher } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
@@ -44,7 +45,7 @@ export function hostInstall(flags: InstallFlags, io: Io): number {
   const before = existsSync(file);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    replaceFile(file, loginText(system, started, io.env));
+    replaceFileSync(file, loginText(system, started, io.env));
   } catch (error) {
     return failed(file, 'written', error, io);
   }
@@ -97,18 +98,6 @@ function hostArgs(flags: InstallFlags, cwd: string): readonly string[] {
   ];
 }
 
-/** Writes the file atomically, by renaming a temporary file. */
-function replaceFile(file: string, text: string): void {
-  const next = `${file}.tmp`;
-  writeFileSync(next, text, { mode: 0o600 });
-  try {
-    renameSync(next, file);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
-}
-
 /** Whether the file was not written by cotty. */
 function foreign(file: string): boolean {
   try {
@@ -125,7 +114,7 @@ function refuse(file: string, io: Io): number {
 }
 
 function failed(file: string, what: string, error: unknown, io: Io): number {
-  const code = systemCode(error);
-  complain(io, `${file} cannot be ${what} (${code})`);
+  const why = causeText(error);
+  complain(io, `${file} cannot be ${what} (${why})`);
   return ExitCode.failure;
 }

@@ -49,8 +49,8 @@ async function isFollowed(pid: number, io: Io): Promise<boolean> {
   const until = Date.now() + WAIT_MS;
   while (paths.ok && Date.now() < until) {
     const socket = await runningHost(paths.socket, io.env);
-    const answers = socket === undefined ? undefined : await askHost(socket);
-    if (answers !== undefined && answers !== pid) return true;
+    const answer = socket === undefined ? undefined : await askHost(socket);
+    if (answer !== undefined && answer.pid !== pid) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   return false;

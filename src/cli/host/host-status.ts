@@ -1,6 +1,7 @@
 /** `cotty host status` — prints which host serves the terminals, for how long, and who is connected. */
 
 import { longDuration } from '../../protocol/common/durations.ts';
+import type { FleetStatus, Refusals } from '../../protocol/cotty/fleet-status.ts';
 import type { AgentStatus, HostErrors, HostStatus, Survivor } from '../../protocol/messages.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -30,13 +31,19 @@ function describe(status: HostStatus, now: number): string {
     ['connections', String(others)],
     ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
     ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log (asciicast)']] : []),
+    ...(status.unrecorded === undefined ? [] : [['recording', describeUnrecorded(status.unrecorded)]]),
     ...(status.errors === undefined ? [] : [['errors', describeErrors(status.errors, now)]]),
+    ...(status.fleet === undefined ? [] : describeFleet(status.fleet).map((line) => ['fleet', line])),
     ...(status.survivors ?? []).map((survivor) => ['outlived', describeSurvivor(survivor)]),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
     ...(status.web === undefined ? [] : [['web server', status.web]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
+}
+
+function describeUnrecorded({ terminals, why }: NonNullable<HostStatus['unrecorded']>): string {
+  return `NOT recorded: commands of ${counted(terminals, 'terminal')}: ${printable(why)}`;
 }
 
 /** Unexpected errors of the host. */
@@ -52,6 +59,20 @@ function describeAgent({ handle, since, holds }: AgentStatus, now: number): stri
 /** A process that has left the session of its terminal, as by `setsid`, and so has survived the end of that terminal. */
 function describeSurvivor({ pid, name, terminal }: Survivor): string {
   return `${printable(name)}, process ${pid}, of ${printable(terminal)}, which has ended`;
+}
+
+function describeFleet({ id, servers, trouble, refused }: FleetStatus): readonly string[] {
+  const state = trouble === undefined ? 'publishing' : `NOT publishing: ${trouble}`;
+  return [
+    printable(`${id} at ${servers}, ${state}`),
+    ...(refused === undefined ? [] : [printable(refusedText(refused))]),
+  ];
+}
+
+/** What the server of a fleet has refused of a host. */
+export function refusedText({ count, given_up, terminal, seq, why }: Refusals): string {
+  const lost = given_up === 0 ? '' : `, and ${given_up} are given up`;
+  return `${counted(count, 'event')} refused by the server${lost}; the last of ${terminal}, command ${seq}: ${why}`;
 }
 
 /** A count with its noun: `1 terminal`, `2 terminals`. */

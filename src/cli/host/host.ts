@@ -50,6 +50,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [verb] = parsed.input;
   const misplaced = misplacedSystem(parsed.flags, verb);
   if (misplaced !== undefined) return refuse(misplaced, io);
+  if ((connect ?? token) !== undefined && verb !== 'status' && verb !== 'stop')
+    return refuse(
+      `--connect and --token work only with status and stop, not with "${['host', verb].filter(Boolean).join(' ')}"`,
+      io,
+    );
   switch (verb) {
     case undefined:
       return serve(args, parsed.flags, io);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readListenAddress } from '../../host/listener/listen-address.ts';
 import type { NetworkOptions } from '../../host/listener/network-listener.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { errorText } from '../common/error-text.ts';
 
 export const networkFlags = {
   listen: 'string',
@@ -47,7 +47,7 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
     };
     return { ok: true, network: { ...network, tls } };
   } catch (error) {
-    return invalid(`certificate or key cannot be read: ${reasonOf(error)}`);
+    return invalid(`certificate or key cannot be read: ${errorText(error, {})}`);
   }
 }
 

@@ -10,6 +10,7 @@ import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
 import type { Held } from '../../host/keep/masters.ts';
 import { readBuffersFolder } from '../../host/keep/read-buffers-folder.ts';
+import { lastSocket } from '../../host/listener/host-address.ts';
 import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -22,6 +23,7 @@ import { logTo } from '../connect/host-log.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
+import { followMachines } from './follow-machines.ts';
 
 export type ServeMode = StartMode & {
   readonly background: boolean;
@@ -39,7 +41,8 @@ const IDLE_MS = 60_000;
 
 export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   const { background, clean, ephemeral, rawLog, network, limits, fleet } = mode;
-  const paths = hostPaths(io.env);
+  const state = stateFolder(io.env);
+  const paths = hostPaths(io.env, mode.inherited === undefined ? undefined : lastSocket(state));
   if (!paths.ok) {
     complain(io, paths.error);
     return ExitCode.failure;
@@ -52,10 +55,10 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   let host: Host;
   try {
     host = await startHost({
-      listen: { socket, spareFolder, ...(network === undefined ? {} : { network }) },
+      listen: { socket, spareFolder, state, ...(network === undefined ? {} : { network }) },
       web: { page: webPage },
       limits,
-      ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean, raw: rawLog } }),
+      ...(ephemeral ? {} : { record: { folder: state, clean, raw: rawLog } }),
       env: shellEnv(io.env),
       nestedShells: () => nestedShells(io.env),
       version,
@@ -64,6 +67,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       afterBurst: freeMemory,
       ...(fleet === undefined ? {} : { fleet: await fleetOf(fleet) }),
       ...(background ? { keep: keepOf(mode, socket) } : {}),
+      followMachines: followMachines(io.env),
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
   } catch (error) {

@@ -12,7 +12,7 @@ import { isMachineName, machineOptions } from '../connect/machines.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { counted } from '../host/host-status.ts';
-import { bring, type Choices, describeProbe, probed } from './bring.ts';
+import { bring, type Choices, describeProbe, probed, waitingFor } from './bring.ts';
 import { changeMachines, knownMachines, wrongName } from './machine-file.ts';
 
 const flags = { name: 'string', yes: 'boolean', node: 'boolean' } as const;
@@ -68,6 +68,10 @@ async function hasCotty(reach: Reach, choices: Choices, io: Io): Promise<boolean
 
 /** Joins or starts the host there, and tells about it. */
 function greet(name: string, { address }: Reach, io: Io): Promise<number> {
+  return waitingFor(`the host of ${name}`, io, () => greeted(name, address, io));
+}
+
+function greeted(name: string, address: string, io: Io): Promise<number> {
   return withClient({ connect: address, start: false }, io, async (client) => {
     try {
       const { version, terminals } = await client.cotty.status();

@@ -4,11 +4,13 @@ import { dirname } from 'node:path';
 import { FAR_FOLDER, install } from '../../machine/install.ts';
 import { ownPlatform, type Package, packageFor, platformName } from '../../machine/package.ts';
 import { OLDEST_NODE, type Probe, probe } from '../../machine/probe.ts';
+import { LOGIN_S } from '../../machine/run-far.ts';
 import type { WayOptions } from '../../machine/way.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { launcher, readVersion } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
-import { complain, say } from '../common/print.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say, sayBeside } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
 import { counted } from '../host/host-status.ts';
 
@@ -26,11 +28,48 @@ const SPARE = 64 * 1024 * 1024;
 
 /** Asks the machine what it has; prints why if it cannot be reached. */
 export async function probed(way: WayOptions, io: Io): Promise<Probe | undefined> {
+  const { address } = way.reach;
   try {
-    return await probe(way);
+    const found = await waitingFor(`an answer of ${address}`, io, (onWait) => probe(way, onWait));
+    for (const what of found.late)
+      complain(
+        io,
+        `${address}: ${printable(what)} did not answer within ${LOGIN_S} s; what only that knows is not seen`,
+      );
+    return found;
   } catch (error) {
-    complain(io, `cannot reach ${way.reach.address}: ${reasonOf(error)}`);
+    complain(io, `cannot reach ${address}: ${printable(reasonOf(error))}`);
     return undefined;
+  }
+}
+
+/** Milliseconds after which it is printed what is waited for, and how often it is repeated. */
+const FIRST_NEWS_MS = 2_000;
+const NEWS_MS = 10_000;
+
+/** Prints what is waited for while that takes long. `act` gets a function to name the next step, or how far it is. */
+export async function waitingFor<T>(
+  first: string,
+  io: Io,
+  act: (onWait: (what: string) => void) => Promise<T>,
+): Promise<T> {
+  let what = first;
+  let timer: NodeJS.Timeout | undefined;
+  const since = Date.now();
+  const later = (ms: number): void => {
+    timer = setTimeout(() => {
+      const seconds = Math.round((Date.now() - since) / 1000);
+      sayBeside(io, `waiting for ${printable(what)} (${seconds} s)\n`);
+      later(NEWS_MS);
+    }, ms);
+  };
+  later(FIRST_NEWS_MS);
+  try {
+    return await act((next) => {
+      what = next;
+    });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -64,15 +103,20 @@ export async function bring(options: BringOptions, io: Io): Promise<boolean> {
     ].join('\n'),
   );
   if (!yes && !(await mayGoOn(io, 'Go on? [y/N] ', 'nothing was installed'))) return false;
-  const done = await install({
-    way,
-    version,
-    files: plan.files,
-    node: plan.node,
-    inflates: found.inflates,
-  });
+  const done = await waitingFor('the copy', io, (onWait) =>
+    install({
+      way,
+      version,
+      files: plan.files,
+      node: plan.node,
+      inflates: found.inflates,
+      onWait,
+      onSent: (bytes) =>
+        onWait(`the copy, ${sizeText(Math.min(bytes, plan.bytes))} of ${sizeText(plan.bytes)}`),
+    }),
+  );
   if (done.ok) say(io, `cotty ${version} is there\n`);
-  else complain(io, `it could not be installed there: ${done.error}`);
+  else complain(io, `it could not be installed there: ${printable(done.error)}`);
   return done.ok;
 }
 

@@ -14,6 +14,7 @@ import { complain, say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { findMachine, type Machine, machineOptions } from '../connect/machines.ts';
 import { withClient } from '../connect/open-client.ts';
+import { waitingFor } from './bring.ts';
 
 type Asked =
   | { readonly ok: true; readonly machine: Machine; readonly port: number | undefined }
@@ -85,7 +86,9 @@ async function openOne({ name, reach }: Machine, port: number, localPort: number
   const way = machineOptions(reach, {}, io);
   // What ssh asks is asked now, at this terminal, and not when the first connection comes.
   if (reach.kind === 'ssh') {
-    const { code, words } = await runThere(way, 'exit 0');
+    const { code, words } = await waitingFor(`an answer of ${name}`, io, () => runThere(way, 'exit 0')).catch(
+      (error: unknown) => ({ code: undefined, words: reasonOf(error) }),
+    );
     if (code !== 0) throw new Error(`${name} cannot be reached: ${words}`);
   }
   let last = '';
@@ -115,10 +118,10 @@ function list({ name, reach }: Machine, json: boolean, io: Io): Promise<number> 
     else {
       const cells = [
         ['PORT', 'TERMINAL', 'COMMAND'],
-        ...ports.map(({ port, terminal, command }) => [
+        ...ports.map(({ port, terminal, command, program }) => [
           String(port),
           printable(terminal),
-          printable(command ?? ''),
+          printable(command ?? (program === null ? '' : `${program} (in the background)`)),
         ]),
       ];
       const widths = columnWidths(cells);
@@ -130,7 +133,18 @@ function list({ name, reach }: Machine, json: boolean, io: Io): Promise<number> 
 
 function portsOf(client: Client) {
   return (client.root.state.terminals ?? []).flatMap((info) => {
-    const { port, running } = cottyMeta<TerminalMeta>(info._meta);
-    return port === undefined ? [] : [{ port, terminal: info.title, command: running?.commandLine ?? null }];
+    const { port, ports, running } = cottyMeta<TerminalMeta>(info._meta);
+    // A host of an earlier version names that of the command in front alone.
+    const all = ports ?? (port === undefined ? [] : [{ port, since: running?.timestamp ?? 0 }]);
+    return all.map((each) => {
+      const isInFront = running !== undefined && (each.port === port || each.since >= running.timestamp);
+      const program = 'program' in each ? each.program : undefined;
+      return {
+        port: each.port,
+        terminal: info.title,
+        command: isInFront ? running.commandLine : null,
+        program: program ?? null,
+      };
+    });
   });
 }

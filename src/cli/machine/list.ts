@@ -1,13 +1,13 @@
 /** `cotty machine ls` — asks all machines at once what runs there, and names those that do not answer. It starts no host. */
 
 import { HostClient } from '../../client/client.ts';
-import { type FarHost, readHost } from '../../machine/probe.ts';
-import { connectMachine, cottyLine, runThere, UnreachableError, type WayOptions } from '../../machine/way.ts';
+import { type FarHost, farStatus } from '../../machine/probe.ts';
+import { connectMachine, UnreachableError, type WayOptions } from '../../machine/way.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
-import { columnWidths, tableLine } from '../common/plain-text.ts';
+import { columnWidths, printable, tableLine } from '../common/plain-text.ts';
 import { say, sayJson } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { type Machine, machineOptions } from '../connect/machines.ts';
@@ -24,7 +24,8 @@ type Answer =
       readonly terminals?: number;
       readonly error?: string;
     }
-  | { readonly reachable: false; readonly error: string };
+  /** `needsPerson`: nothing but an answer of a person helps, such as a password. `cotty --connect NAME` asks for it. */
+  | { readonly reachable: false; readonly needsPerson?: true; readonly error: string };
 
 type Row = Answer & { readonly name: string; readonly address: string };
 
@@ -56,7 +57,8 @@ async function answerOf({ reach }: Machine, io: Io): Promise<Answer> {
     // A machine that says so has been reached.
     if (error instanceof UnreachableError && error.isMissing)
       return { reachable: true, error: error.message };
-    return { reachable: false, error: reasonOf(error) };
+    const needsPerson = error instanceof UnreachableError && error.needsPerson;
+    return { reachable: false, ...(needsPerson ? { needsPerson } : {}), error: reasonOf(error) };
   } finally {
     clearTimeout(timer);
   }
@@ -64,12 +66,12 @@ async function answerOf({ reach }: Machine, io: Io): Promise<Answer> {
 
 /** By a command, which starts no host. */
 async function askStatus(way: WayOptions): Promise<Answer> {
-  const { code, out, words } = await runThere(way, cottyLine('host status --json'));
-  const host = readHost(out.slice(Math.max(0, out.indexOf('{'))));
-  if (host !== undefined) return { reachable: true, ...named(host) };
-  if (words.startsWith('no host is running')) return { reachable: true, error: 'no host is running' };
-  if (code === 127) return { reachable: true, error: words };
-  throw new UnreachableError(words === '' ? `its command ended with exit code ${code}` : words, false);
+  const status = await farStatus(way);
+  if (status.ok) return { reachable: true, ...named(status.host) };
+  return {
+    reachable: true,
+    error: status.error.startsWith('no host is running') ? 'no host is running' : status.error,
+  };
 }
 
 /** A command that speaks AHP by itself is only asked by AHP. */
@@ -98,7 +100,9 @@ function table(rows: readonly Row[]): string {
       row.address,
       row.reachable ? (row.version ?? '-') : '-',
       row.reachable ? String(row.terminals ?? '-') : '-',
-      row.reachable ? (row.error ?? '') : `not reached: ${row.error}`,
+      printable(
+        row.reachable ? (row.error ?? '') : `${row.needsPerson ? 'needs you' : 'not reached'}: ${row.error}`,
+      ),
     ]),
   ];
   const widths = columnWidths(cells);

@@ -1,8 +1,8 @@
 /** Changes the file of machines, and leaves the other lines as they are. */
 
 import { isMachineAddress } from '../../machine/address.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { changeFile } from '../../tui/config/edit-config.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
 import { findMachine, isMachineName, type Machine, machinesPath, readMachines } from '../connect/machines.ts';
@@ -18,7 +18,7 @@ export function changeMachines(io: Io, edit: (text: string) => string): boolean 
     changeFile(path, edit);
     return true;
   } catch (error) {
-    complain(io, `${path} cannot be written: ${reasonOf(error)}`);
+    complain(io, `${path} cannot be written: ${causeText(error)}`);
     return false;
   }
 }

@@ -14,9 +14,13 @@ const verbs: Readonly<Record<string, Load>> = {
   upgrade: () => import('./upgrade.ts'),
 };
 
-/** Not for people: what ssh runs to ask this person something, and what `cotty forward` runs on another machine. */
+/**
+ * Not for people: what ssh runs to ask this person something, what `cotty forward` runs on another machine, and what a host runs to
+ * follow machines for its notices.
+ */
 const hidden: Readonly<Record<string, Load>> = {
   ask: () => import('./ask.ts'),
+  news: () => import('./news.ts'),
   pipe: () => import('./pipe.ts'),
 };
 

@@ -1,4 +1,7 @@
-/** `cotty machine pipe` — joins stdin and stdout to a TCP port of this machine: what `cotty forward` runs on the other one. */
+/**
+ * `cotty machine pipe PORT [MARK]` — joins stdin and stdout to a TCP port of this machine: what `cotty forward` runs on the other one.
+ * MARK is printed in a line of its own before the bytes of the port.
+ */
 
 import { closeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -6,21 +9,23 @@ import type { Readable, Writable } from 'node:stream';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
-import { complain } from '../common/print.ts';
+import { complain, sayOutput } from '../common/print.ts';
 import { readPort } from './forward.ts';
 
 const STDOUT = 1;
 /** Where servers listen for their own machine. A container may have no entry for the name `localhost`. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
 
-export async function run([text = '']: readonly string[], io: Io): Promise<number> {
+export async function run([text = '', mark = '']: readonly string[], io: Io): Promise<number> {
   const port = readPort(text);
   if (port === undefined) {
     complain(io, `"${text}" is no port`);
     return ExitCode.usage;
   }
   try {
-    await join(await firstOf(LOOPBACK, port), io);
+    const socket = await firstOf(LOOPBACK, port);
+    if (mark !== '') sayOutput(io, `\n${mark}\n`);
+    await join(socket, io);
     return ExitCode.ok;
   } catch (error) {
     complain(io, `localhost:${port}: ${reasonOf(error)}`);

@@ -1,17 +1,16 @@
 /** `cotty machine rm` — forgets a machine; with `--purge` it removes what was installed there, too. */
 
 import { FAR_FOLDER, purge } from '../../machine/install.ts';
-import { type Probe, probe } from '../../machine/probe.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { withoutSetting } from '../../tui/config/edit-config.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { type Machine, machineOptions } from '../connect/machines.ts';
 import { counted } from '../host/host-status.ts';
-import { mayGoOn } from './bring.ts';
+import { mayGoOn, probed, waitingFor } from './bring.ts';
 import { changeMachines, namedMachine } from './machine-file.ts';
 
 const flags = { purge: 'boolean', yes: 'boolean' } as const;
@@ -33,14 +32,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 async function isPurged({ name, reach }: Machine, yes: boolean, io: Io): Promise<boolean> {
   const way = machineOptions(reach, {}, io);
-  let found: Probe;
-  try {
-    found = await probe(way);
-  } catch (error) {
-    complain(
-      io,
-      `cannot reach ${reach.address}: ${reasonOf(error)}\nTo forget it all the same: cotty machine rm ${name}`,
-    );
+  const found = await probed(way, io);
+  if (found === undefined) {
+    complain(io, `to forget it all the same: cotty machine rm ${name}`);
     return false;
   }
   const folder = `${found.home}/${FAR_FOLDER}`;
@@ -52,7 +46,7 @@ async function isPurged({ name, reach }: Machine, yes: boolean, io: Io): Promise
   const ends = host === undefined ? '' : ` and end its host with ${counted(host.terminals, 'terminal')}`;
   say(io, `It will remove cotty ${found.installed.join(', ')} in ${folder}${ends}. Records stay.\n`);
   if (!yes && !(await mayGoOn(io, 'Go on? [y/N] ', 'nothing was removed'))) return false;
-  const done = await purge(way);
-  if (!done.ok) complain(io, `not everything was removed there: ${done.error}`);
+  const done = await waitingFor('the end of its host', io, (onWait) => purge(way, onWait));
+  if (!done.ok) complain(io, `not everything was removed there: ${printable(done.error)}`);
   return done.ok;
 }

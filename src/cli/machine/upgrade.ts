@@ -3,15 +3,20 @@
 import { prune } from '../../machine/install.ts';
 import { compareVersions, type Probe } from '../../machine/probe.ts';
 import { cottyLine, runThere, type WayOptions } from '../../machine/way.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { readVersion } from '../common/installation.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { type Machine, machineOptions } from '../connect/machines.ts';
-import { bring, type Choices, describeProbe, mayGoOn, probed } from './bring.ts';
+import { bring, type Choices, describeProbe, mayGoOn, probed, waitingFor } from './bring.ts';
 import { namedMachine } from './machine-file.ts';
+
+/** Stands before what cotty prints there. */
+const MARK = 'cotty-says';
 
 const flags = { yes: 'boolean', node: 'boolean' } as const;
 
@@ -45,12 +50,20 @@ async function isUpgraded({ name, reach }: Machine, choices: Choices, io: Io): P
   }
   if (cotty?.version === version) say(io, `${name} has cotty ${version} already\n`);
   else if (!(await bring({ way, found, ...choices }, io))) return false;
-  const isExchanged = await exchange(way, found, choices.yes, io);
-  const { removed, kept } = await prune(way, version);
-  if (removed.length > 0) say(io, `removed there: cotty ${removed.join(', ')}\n`);
-  if (kept.length > 0) say(io, `kept there, because it still runs: cotty ${kept.join(', ')}\n`);
-  return isExchanged;
+  try {
+    const isExchanged = await exchange(way, found, choices.yes, io);
+    const { removed, kept } = await waitingFor('the end of old versions', io, () => prune(way, version));
+    if (removed.length > 0) say(io, `removed there: cotty ${removed.join(', ')}\n`);
+    if (kept.length > 0) say(io, `kept there, because it still runs: cotty ${kept.join(', ')}\n`);
+    return isExchanged;
+  } catch (error) {
+    complain(io, `${name}: ${printable(reasonOf(error))}`);
+    return false;
+  }
 }
+
+/** Milliseconds in which the next host there answers, with some time for the link. */
+const RESTART_MS = 60_000;
 
 /** Lets this version take over from the host that runs there, if the person wants it. False if that failed. */
 async function exchange(way: WayOptions, { host }: Probe, yes: boolean, io: Io): Promise<boolean> {
@@ -60,8 +73,10 @@ async function exchange(way: WayOptions, { host }: Probe, yes: boolean, io: Io):
   const asked = `Exchange it now? Its programs go on, and windows come back by themselves. [y/N] `;
   say(io, `${what}\n`);
   if (!yes && !(await mayGoOn(io, asked, later))) return true;
-  const { code, out, words } = await runThere(way, cottyLine('host restart'));
-  say(io, out);
+  const { code, out, words } = await waitingFor('the next host', io, () =>
+    runThere(way, cottyLine('host restart', MARK), { what: () => 'the next host', silentMs: RESTART_MS }),
+  );
+  say(io, out.slice(out.lastIndexOf(MARK) + MARK.length).trimStart());
   if (code === 0) return true;
   complain(io, `the host there was not exchanged: ${words}`);
   return false;

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
 import { membersOf, newSplit, type Split } from '../../client/panes/split.ts';
 import { joined, onlyWith } from '../../client/panes/split-changes.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
@@ -32,7 +32,7 @@ export async function openMissing(client: Client, project: Project, io: Io): Pro
       made.push(await make(client, terminal, io));
     } catch (error) {
       failed += 1;
-      complain(io, `"${terminal.name}" was not opened: ${reasonOf(error)}`);
+      complain(io, `"${terminal.name}" was not opened: ${causeText(error)}`);
     }
   }
   if (made.length > 0) await arrange(client, project, io);
@@ -67,7 +67,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
     );
     await keepSplits(client, splits);
   } catch (error) {
-    complain(io, `the panes could not be arranged: ${reasonOf(error)}`);
+    complain(io, `the panes could not be arranged: ${causeText(error)}`);
   }
 }
 
@@ -103,7 +103,7 @@ export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): 
   try {
     keepAnswer(project, answer, io.env);
   } catch (error) {
-    complain(io, `the answer about ${printable(project.path)} could not be saved: ${reasonOf(error)}`);
+    complain(io, `the answer about ${printable(project.path)} could not be saved: ${causeText(error)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { causeText } from '../common/error-text.ts';
 import { readSmallFile } from '../common/read-small-file.ts';
 import { MAX_BYTES, type ProjectPanes, type ProjectTerminal, parseProject } from './project-file.ts';
 
@@ -56,6 +57,6 @@ function whyNoFolder(path: string): string | undefined {
     return statSync(path).isDirectory() ? undefined : 'is not a folder';
   } catch (error) {
     const code = systemCode(error);
-    return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    return code === 'ENOENT' ? 'does not exist' : `cannot be read (${causeText(error)})`;
   }
 }

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import type { Project } from './read-project.ts';
 

@@ -5,24 +5,29 @@ import type { Step } from '../../review/notebook/notebook.ts';
 export type CheckedStep = {
   readonly step: Step;
   readonly outcome: 'same' | 'differs' | 'skipped' | 'not run';
+  /** What differs, what was masked, or why it was not run. */
   readonly headline: string;
   /** What differs, as lines. */
   readonly details: string;
   readonly durationMs: number;
 };
 
-export function junit(file: string, steps: readonly CheckedStep[]): string {
+/** `leftOut`: which blocks of the file are no steps, in words; empty if there are none. */
+export function junit(file: string, steps: readonly CheckedStep[], leftOut: string): string {
   const count = (outcome: CheckedStep['outcome']) => steps.filter((each) => each.outcome === outcome).length;
   const seconds = steps.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
   const counts = `tests="${steps.length}" failures="${count('differs')}" skipped="${count('skipped') + count('not run')}" time="${seconds.toFixed(3)}"`;
   const cases = steps.map(({ step, outcome, headline, details, durationMs }) => {
     const name = `${step.line}: ${step.commandLine.split('\n', 1)[0] ?? ''}`;
     const head = `    <testcase classname="${escaped(step.heading ?? file)}" name="${escaped(name)}" time="${(durationMs / 1000).toFixed(3)}"`;
-    if (outcome === 'same') return `${head}/>`;
+    if (outcome === 'same')
+      return headline === ''
+        ? `${head}/>`
+        : `${head}><system-out>${escaped(headline)}</system-out></testcase>`;
     const inner =
       outcome === 'differs'
         ? `<failure message="${escaped(headline)}">${escaped(details)}</failure>`
-        : `<skipped message="${escaped(outcome === 'skipped' ? 'the file says so' : 'a step before it differs')}"/>`;
+        : `<skipped message="${escaped(headline)}"/>`;
     return `${head}>${inner}</testcase>`;
   });
   return [
@@ -30,6 +35,7 @@ export function junit(file: string, steps: readonly CheckedStep[]): string {
     `<testsuites ${counts}>`,
     `  <testsuite name="${escaped(file)}" ${counts}>`,
     ...cases,
+    ...(leftOut === '' ? [] : [`    <system-out>${escaped(leftOut)}</system-out>`]),
     '  </testsuite>',
     '</testsuites>',
     '',

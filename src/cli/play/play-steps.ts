@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Step } from '../../review/notebook/notebook.ts';
 import { ExitCode } from '../common/exit-code.ts';
+import { sentence } from '../common/help-pages.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
@@ -22,8 +23,13 @@ export async function playSteps(terminal: PlayTerminal, steps: readonly Step[], 
     visit.close();
   }
   const end = visit.isAtEnd ? 'That was the last step. ' : '';
-  say(io, `${end}The terminal stays open: cotty attach ${printable(terminal.title)}\n`);
-  return visit.hasDiffered ? ExitCode.failure : ExitCode.ok;
+  const { ended } = terminal;
+  const where =
+    ended === undefined
+      ? `The terminal stays open: cotty attach ${printable(terminal.title)}`
+      : sentence(ended);
+  say(io, `${end}${where}\n`);
+  return visit.hasDiffered || (ended !== undefined && !visit.isAtEnd) ? ExitCode.failure : ExitCode.ok;
 }
 
 type Visiting = { readonly terminal: PlayTerminal; readonly steps: readonly Step[]; readonly io: Io };
@@ -53,13 +59,14 @@ class Visits {
   }
 
   async all(): Promise<void> {
-    const { steps } = this.#visiting;
+    const { steps, terminal } = this.#visiting;
     for (let step = steps[this.#at]; step !== undefined; step = steps[this.#at]) {
       const way = await this.#visit({ ...step, commandLine: this.#edited ?? step.commandLine });
       if (way === 'quit') return;
       if (way === 'stay') continue;
       this.#edited = undefined;
       this.#at = way === 'next' ? this.#at + 1 : Math.max(0, this.#at - 1);
+      if (terminal.ended !== undefined) return;
     }
   }
 
@@ -74,6 +81,7 @@ class Visits {
     if (act !== 'run') return act;
     if (await runStep(terminal, step, this.#keys, io)) return 'next';
     this.hasDiffered = true;
+    if (terminal.ended !== undefined) return 'quit';
     say(io, 'Enter goes on with the next step · r runs it again · b back · q quits\n');
     return this.#keys.choose(AFTER);
   }
@@ -118,7 +126,7 @@ function showStep(
 /** Returns whether it ended and printed as recorded. While it runs, keys go to it. */
 async function runStep(terminal: PlayTerminal, step: Step, keys: Keys, io: Io): Promise<boolean> {
   const stop = keys.pass((typed) => terminal.type(typed));
-  const played = await terminal.play(step, scriptOutput(io.stdout, false)).finally(stop);
+  const played = await terminal.play(step, scriptOutput(io.stdout, false), 'person').finally(stop);
   const isRecorded = step.recorded !== undefined;
   const end = played.code === 0 ? '' : `Exit code ${played.code}. `;
   if (played.same) say(io, `${end}${isRecorded ? 'As recorded' : 'Done'}.\n`);
@@ -142,7 +150,7 @@ function editCommand(commandLine: string, io: Io): string {
       complain(io, `the editor "${printable(editor)}" failed: the step stays as it is`);
       return commandLine;
     }
-    return readFileSync(file, 'utf8').replace(/\n+$/, '');
+    return readFileSync(file, 'utf8').replace(/(?<!\n)\n+$/, '');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

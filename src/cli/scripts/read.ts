@@ -1,8 +1,9 @@
 /** `cotty read` — prints commands with their output, or the screen of a terminal. */
 
 import type { Client } from '../../client/client.ts';
-import { fullName } from '../../client/machine-name.ts';
+import { seqsOf } from '../../client/run/named-seqs.ts';
 import type { CommandRecord, RecordsResult } from '../../protocol/cotty/command-record.ts';
+import { fullName, type Seqs, seqsText } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -12,7 +13,7 @@ import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostsFlags } from '../connect/host-flags.ts';
-import { withTerminal } from '../connect/with-terminal.ts';
+import { withRuns } from '../connect/with-terminal.ts';
 import { printedText, recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
 import { eachFlag, readGroup } from './group/group-names.ts';
 import { eachOfGroup } from './group/with-group.ts';
@@ -45,7 +46,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const print = (client: Client, terminal: TerminalInfo) =>
     printWhat(client, terminal, { what, json, raw }, io);
   if (read.group === undefined)
-    return withTerminal(name ?? '', { connect, token, on, closed: true }, io, print);
+    return withRuns(name ?? '', { connect, token, on, closed: true }, io, async (client, named) => {
+      const { terminal, seqs } = named;
+      if (seqs === undefined) return print(client, terminal);
+      return printSeqs(client, terminal, { seqs, given, json, raw }, io);
+    });
   let count = 0;
   return eachOfGroup(read.group.names, { connect, token, on, closed: true }, io, (client, terminal) => {
     // The header is that of `head` and `tail`.
@@ -53,6 +58,37 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     count += 1;
     return print(client, terminal);
   });
+}
+
+type OfSeqs = {
+  readonly seqs: Seqs;
+  readonly given: Parameters<typeof whatToRead>[0];
+  readonly json: boolean;
+  readonly raw: boolean;
+};
+
+/** Prints the commands that stand behind the name: `build:7`, `build:3-7`, `build:-2`. */
+async function printSeqs(
+  client: Client,
+  terminal: TerminalInfo,
+  { seqs, given, json, raw }: OfSeqs,
+  io: Io,
+): Promise<number> {
+  if (given.seq !== undefined)
+    return refuseUsage('use only one of --seq and a number behind the name', 'read', io);
+  const isOne = 'from' in seqs && seqs.from === seqs.to;
+  const numbers = isOne ? [seqs.from] : await seqsOf(client.cotty, terminal.resource, seqs);
+  if (numbers.length === 0) {
+    complain(io, `"${printable(fullName(terminal))}" has no finished command: ${seqsText(seqs)}`);
+    return ExitCode.failure;
+  }
+  for (const seq of numbers) {
+    const what = whatToRead({ ...given, seq: String(seq) });
+    if (!what.ok) return refuseUsage(what.error, 'read', io);
+    const code = await printWhat(client, terminal, { what, json, raw }, io);
+    if (code !== ExitCode.ok) return code;
+  }
+  return ExitCode.ok;
 }
 
 type How = { readonly what: Extract<ReadWhat, { ok: true }>; readonly json: boolean; readonly raw: boolean };

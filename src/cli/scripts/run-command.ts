@@ -1,7 +1,7 @@
 /** `cotty run` — runs a command in a terminal as if typed there, and gives a script its output and exit code. */
 
 import type { Client, TerminalMirror } from '../../client/client.ts';
-import { fullName } from '../../client/machine-name.ts';
+import { fullName } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';

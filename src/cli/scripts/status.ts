@@ -1,12 +1,17 @@
-/** `cotty status` — tells the terminal what a script does: writes a report of the Program Status Protocol (OSC 7501). */
+/**
+ * `cotty status` — tells the terminal what a script does: reports to the host with the secret of the terminal. Where there is none, in
+ * other terminals and on other machines, it writes a report of the Program Status Protocol (OSC 7501).
+ */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import {
   BLOCKED_KINDS,
   PROGRAM_STATES,
+  SCRIPT_SESSION,
   type StatusReport,
   statusSequence,
 } from '../../protocol/terminal/program-status.ts';
+import { REPORT_KEY } from '../../shell/report-key.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { type FlagValues, parseArgs } from '../common/parse-args.ts';
@@ -29,13 +34,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'status', io);
   const read = readReport(parsed.input[0], parsed.flags);
   if (!read.ok) return refuseUsage(read.error, 'status', io);
+  if (await isReported(read.report, io)) return ExitCode.ok;
   if (writeToTerminal(read.sequence, io)) return ExitCode.ok;
   complain(io, 'there is no terminal to tell it: neither stdout nor /dev/tty is one');
   return ExitCode.failure;
 }
 
 type ReadReport =
-  | { readonly ok: true; readonly sequence: string }
+  | { readonly ok: true; readonly report: StatusReport; readonly sequence: string }
   | { readonly ok: false; readonly error: string };
 
 function readReport(word: string | undefined, given: FlagValues<typeof flags>): ReadReport {
@@ -54,7 +60,7 @@ function readReport(word: string | undefined, given: FlagValues<typeof flags>): 
     ...textsOf(texts),
   };
   try {
-    return { ok: true, sequence: statusSequence(report) };
+    return { ok: true, report, sequence: statusSequence(report) };
   } catch (error) {
     if (error instanceof RangeError) return wrong(`--${error.message}`);
     throw error;
@@ -93,6 +99,17 @@ function textsOf({
 
 function wrong(error: string): ReadReport {
   return { ok: false, error };
+}
+
+/** Returns false if the report cannot be made with the secret of the terminal. */
+async function isReported({ id, ...report }: StatusReport, { env }: Io): Promise<boolean> {
+  if (!env[REPORT_KEY]) return false;
+  const { reportToHost } = await import('../connect/report-to-host.ts');
+  const failure = await reportToHost(
+    { report: { ...report, ...(id === '' ? {} : { id }) }, hook: 'cotty status', session: SCRIPT_SESSION },
+    env,
+  );
+  return failure === undefined;
 }
 
 /** A script whose output goes to a file or a pipe still has a terminal. Returns false if there is none. */

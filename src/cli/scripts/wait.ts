@@ -1,10 +1,10 @@
 /** `cotty wait` — waits until a command ends, or its program comes into a state; prints how it ended, and exits with its exit code. */
 
 import type { Client } from '../../client/client.ts';
-import { fullName } from '../../client/machine-name.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { fullName } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -50,7 +50,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const states = readStates(until);
     if (!states.ok) return refuse(states.error);
     if (read.group !== undefined || given.failed || (given.matches ?? given.longer) !== undefined)
-      return refuse('--until works without --each, --failed, --matches and --longer');
+      return refuse(
+        '--until works without --each, --all, --failed, --matches and --longer; for the first of several: cotty wait a b --until blocked',
+      );
     const wanted = { states: states.states, timeoutMs: limit.ms, json };
     return withTerminals(parsed.input, host, io, (client, terminals) =>
       waitUntil(client, terminals, wanted, io),

@@ -204,7 +204,7 @@ export const completed: readonly Completed[] = Object.entries(subcommands).map(
               words.split(' | '),
             ),
       // `cotty new NAME` is a new name, that of `cotty undo` one of a closed terminal.
-      names: /^cotty (?!new|undo)\w+ [[(]?NAME/.test(usage),
+      names: /^cotty (?!new|undo)\w+ [[(]?(?:NAME|RUNS|A)\b/.test(usage),
     };
   },
 );

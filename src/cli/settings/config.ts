@@ -4,14 +4,14 @@
  */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { importTmux } from '../../tui/config/import-tmux.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
-import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
+import { isSettingName, removedSetting, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
 import { MOST_CHARS } from '../../tui/config/tmux-conf.ts';
 import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
+import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -90,7 +90,7 @@ function printImported(named: string | undefined, io: Io): number {
     }
     reasons.push(`${file} cannot be read (${read.why})`);
     // The next file is tried only if this one does not exist.
-    if (read.why !== 'ENOENT') break;
+    if (read.code !== 'ENOENT') break;
   }
   return failed(io, reasons.join('; '));
 }
@@ -132,11 +132,13 @@ function change(file: string | undefined, io: Io, edit: (text: string) => string
     changeFile(asked, edit);
     return ExitCode.ok;
   } catch (error) {
-    return failed(io, `${asked} cannot be changed: ${reasonOf(error)}`);
+    return failed(io, `${asked} cannot be changed: ${causeText(error)}`);
   }
 }
 
 function unknownSetting(name: string): string {
+  const removed = removedSetting(name);
+  if (removed !== undefined) return removed;
   const meant = nearest(name, SETTING_NAMES);
   return `there is no setting called ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }

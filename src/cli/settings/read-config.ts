@@ -9,6 +9,7 @@ import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/p
 import { parseTheme } from '../../tui/config/theme-file.ts';
 import { themeFiles } from '../../tui/config/theme-files.ts';
 import { isThemeName, THEME_NAMES } from '../../tui/theme/themes.ts';
+import { causeText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 import { readSmallFile } from '../common/read-small-file.ts';
 
@@ -21,9 +22,8 @@ export function readConfig(asked: string | undefined, env: Io['env']): ReadConfi
   if (path === undefined) return { ok: true, config: parseConfig(''), path: 'config' };
   const file = asked === undefined ? textOf(path) : textAsked(path);
   if (typeof file === 'string') return { ok: true, config: withTheme(parseConfig(file), path), path };
-  const { code } = file;
-  if (asked === undefined && code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
-  return { ok: false, error: `the configuration "${path}" cannot be read (${code})` };
+  if (asked === undefined && file.code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
+  return { ok: false, error: `the configuration "${path}" cannot be read (${file.why})` };
 }
 
 /** The path from which a window reads its configuration again; undefined where there is no place for one. */
@@ -65,7 +65,7 @@ export function readTheme(name: string, configFile: string): ReadTheme | undefin
   const file = textOf(path);
   if (typeof file === 'string') return { ok: true, path, ...parseTheme(file) };
   if (file.code !== 'ENOENT')
-    return { ok: false, problem: `the theme ${name} cannot be read (${path}: ${file.code})` };
+    return { ok: false, problem: `the theme ${name} cannot be read (${path}: ${file.why})` };
   const known = ['auto', ...THEME_NAMES, ...themeFiles(configFile)];
   return {
     ok: false,
@@ -73,20 +73,22 @@ export function readTheme(name: string, configFile: string): ReadTheme | undefin
   };
 }
 
+type Unread = { readonly why: string; readonly code?: string };
+
 /** Longest file in bytes; one with all settings and keys has some 20 KiB. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Reads a file at cotty's own path: a pipe that lies there by mistake must not keep a window from opening. */
-function textOf(path: string): string | { readonly code: string } {
+function textOf(path: string): string | Unread {
   const file = readSmallFile(path, MAX_BYTES);
-  return file.ok ? file.bytes.toString('utf8') : { code: file.why };
+  return file.ok ? file.bytes.toString('utf8') : file;
 }
 
 /** Reads a path that a person has given, which may be a pipe: `--config <(…)`. */
-function textAsked(path: string): string | { readonly code: string } {
+function textAsked(path: string): string | Unread {
   try {
     return statSync(path).isFile() ? textOf(path) : readFileSync(path, 'utf8');
   } catch (error) {
-    return { code: systemCode(error) };
+    return { why: causeText(error), code: systemCode(error) };
   }
 }

@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { all, yes, ...host } = parsed.flags;
   const wrong = whatIsWrong(parsed.input, all, yes);
   if (wrong !== undefined) return refuseUsage(wrong, 'kill', io);
-  return withTerminals(parsed.input, { ...host, exact: true }, io, async (client, named) => {
+  return withTerminals(parsed.input, host, io, async (client, named) => {
     if (!all) return killEach(client, named, io);
     const terminals = client.root.state.terminals ?? [];
     if (terminals.length === 0) {

@@ -4,25 +4,28 @@
  */
 
 import type { Client } from '../../client/client.ts';
+import { ManyHosts } from '../../client/machines/many-hosts.ts';
 import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
 import { isLeaf, leaves, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
 import { membersOf, newSplit, type Split, splitOf } from '../../client/panes/split.ts';
 import { onlyWith } from '../../client/panes/split-changes.ts';
 import { readTmuxLayout, writeTmuxLayout } from '../../client/panes/tmux-layout.ts';
 import { readTree } from '../../client/panes/tree-text.ts';
+import { fullName } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { complain, say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { hostFlags } from '../connect/host-flags.ts';
+import { type HostFlags, hostsFlags, OWN_HOST } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { resolveName } from '../connect/resolve-name.ts';
+import { askingMachines } from '../connect/with-terminal.ts';
 import { keepSplits, keptSplits } from '../make/place-beside.ts';
 
-const flags = { ...hostFlags, tmux: 'boolean' } as const;
+const flags = { ...hostsFlags, tmux: 'boolean' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
@@ -41,7 +44,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     );
   const wanted = sets && layout !== undefined ? treeOf(layout, names) : undefined;
   if (wanted?.ok === false) return refuseUsage(wanted.problem, 'layout', io);
-  return withClient({ ...host, start: false }, io, async (client) => {
+  const named = wanted === undefined ? [first ?? ''] : leaves(wanted.tree);
+  return withClient({ ...(await withMachines(named, host, io)), start: false }, io, async (client) => {
+    // The panes are kept by the own host, whichever machines their terminals are on.
+    if (client instanceof ManyHosts && client.homeMachine !== undefined) return ExitCode.noHost;
     try {
       return wanted === undefined
         ? await print(client, first, tmux, io)
@@ -50,6 +56,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return refused(error, io);
     }
   });
+}
+
+/** Adds the machines of names such as `box:build` to the own host. */
+async function withMachines(names: readonly string[], host: HostFlags, io: Io): Promise<HostFlags> {
+  const asked = await askingMachines(names, host, io);
+  const { on } = asked;
+  const isOwnThere = on === undefined || on === 'all' || on.split(',').includes(OWN_HOST);
+  return isOwnThere ? asked : { ...asked, on: `${OWN_HOST},${on}` };
 }
 
 type Read = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly problem: string };
@@ -157,7 +171,8 @@ function asJson(split: Split, open: readonly TerminalInfo[]) {
 /** The titles of the terminals; the URI instead if the title does not identify its terminal. */
 function namesOf(split: Split, open: readonly TerminalInfo[]): readonly string[] {
   return membersOf(split).map((uri) => {
-    const title = open.find(({ resource }) => resource === uri)?.title ?? uri;
+    const terminal = open.find(({ resource }) => resource === uri);
+    const title = terminal === undefined ? uri : fullName(terminal);
     const found = resolveName(open, title);
     return found.ok && found.terminal.resource === uri ? title : uri;
   });

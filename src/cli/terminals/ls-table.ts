@@ -1,13 +1,10 @@
 /** Formats the output of `cotty ls`: a table, or JSON with stable keys. */
 
-import { pathToFileURL } from 'node:url';
-import { idOf } from '../../client/find-terminal.ts';
-import { fullName, machineOf, onMachine } from '../../client/machine-name.ts';
 import { programWords } from '../../client/program-state.ts';
 import { roughDuration } from '../../protocol/common/durations.ts';
-import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
+import { fullName, idOf, machineOf } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { columnWidths, printable, tableLine } from '../common/plain-text.ts';
 
@@ -87,7 +84,7 @@ export function formatTable(
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
-      printable(nameText(terminal, home)),
+      printable(terminal.name),
       stateText(terminal, now),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
@@ -97,21 +94,6 @@ export function formatTable(
   ];
   const widths = fitted(lines, columns);
   return lines.map((line) => tableLine(line, widths)).join('');
-}
-
-/** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
-function nameText({ name, machine, cwd, command, foreground }: ListedTerminal, home: string): string {
-  const meta = {
-    ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
-    ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
-    ...(foreground === null ? {} : { foreground }),
-  };
-  const [shown] = namesOnTab({
-    title: name.slice(onMachine(machine, '').length),
-    _meta: { [META_KEY]: meta },
-  });
-  if (shown === undefined) return name;
-  return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }
 
 /** What the program tells comes before what the shell does; one that waits, with how long it has. */

@@ -4,11 +4,14 @@ import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { type Beside, SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { RpcError } from '../../rpc/errors.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
 import { commandLine } from '../common/shell-quote.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
@@ -63,13 +66,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { client } = opened;
 
   const [name] = parsed.input;
-  const checked = check(client.root.state.terminals ?? [], name, place);
+  const checked = check(client.root.state.terminals ?? [], place);
   if (!checked.ok) {
     client.close();
     complain(io, checked.error);
     return checked.exitCode;
   }
-  const uri = await makeTerminal(client, newTerminal(name, folder.path, cwd === undefined), io);
+  const made = await make(client, newTerminal(name, folder.path, cwd === undefined), io);
+  if (typeof made === 'number') {
+    client.close();
+    return made;
+  }
+  const uri = made;
   await putBeside(client, uri, checked.beside, io);
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
@@ -79,8 +87,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io,
     );
   }
+  const { state } = await client.subscribe(uri);
   client.close();
-  say(io, `${uri}\n`);
+  say(io, `${printable(state.title)}\n`);
   return ExitCode.ok;
 }
 
@@ -115,17 +124,26 @@ type Checked =
   | { readonly ok: true; readonly beside: Beside | undefined }
   | { readonly ok: false; readonly exitCode: ExitCode; readonly error: string };
 
-/** Checks that the name is free, and finds the terminal beside which the new one is to be shown. */
-function check(open: readonly TerminalInfo[], name: string | undefined, place: Place | undefined): Checked {
-  if (name !== undefined && open.some(({ title }) => title === name)) {
-    const error = `there is already a terminal "${name}"; to show it: cotty attach ${name}`;
-    return { ok: false, exitCode: ExitCode.failure, error };
-  }
+/** Finds the terminal beside which the new one is to be shown. */
+function check(open: readonly TerminalInfo[], place: Place | undefined): Checked {
   if (place?.ok !== true) return { ok: true, beside: undefined };
   const found = resolveName(open, place.of);
   return found.ok
     ? { ok: true, beside: { side: place.side, of: found.terminal.resource } }
     : { ok: false, exitCode: ExitCode.noTerminal, error: found.error };
+}
+
+/** Returns the URI, or the exit code where the host refuses. */
+async function make(client: Client, wanted: NewTerminal, io: Io): Promise<string | ExitCode> {
+  try {
+    return await makeTerminal(client, wanted, io);
+  } catch (error) {
+    const { code, message } = refusalOf(error);
+    const isTaken = error instanceof RpcError && error.code === ErrorCode.Conflict;
+    const toShow = isTaken ? `; to show it: cotty attach ${commandLine([wanted.name ?? ''])}` : '';
+    complain(io, `${message}${toShow}`);
+    return isTaken ? ExitCode.failure : code;
+  }
 }
 
 /** Shows the terminal in a pane. If that fails, it stays in a tab of its own: hosts other than cotty's store no panes. */

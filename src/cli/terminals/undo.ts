@@ -1,5 +1,8 @@
 /** `cotty undo` — brings back a terminal that was closed in some window, for as long as the host keeps it. */
 
+import type { Client } from '../../client/client.ts';
+import { meaningOf } from '../../protocol/cotty/terminal-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -17,7 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return withClient({ ...parsed.flags, start: false }, io, async (client) => {
     try {
       const closed = await client.cotty.closed();
-      const found = name === undefined ? closed[0] : closed.find(({ title }) => title === name);
+      const found = name === undefined ? closed[0] : await closedNamed(client, name);
       if (found === undefined) {
         const names = closed.map(({ title }) => printable(title)).join(', ');
         complain(io, nothing(name, names));
@@ -30,6 +33,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return refused(error, io);
     }
   });
+}
+
+/** Returns the terminal of that name that was closed last and can be brought back. */
+async function closedNamed({ cotty }: Client, name: string): Promise<TerminalInfo | undefined> {
+  const closed = (await cotty.allClosed()).filter(({ ended }) => !ended);
+  const { found, seqs } = meaningOf(
+    closed.map(({ info }) => info),
+    name,
+  );
+  return seqs === undefined ? found[0] : undefined;
 }
 
 function nothing(name: string | undefined, names: string): string {

@@ -8,10 +8,12 @@ import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { hostFlags } from '../connect/host-flags.ts';
 import { counted } from '../host/host-status.ts';
 import { withOwnHost } from './own-client.ts';
 
 const notifyFlags = {
+  ...hostFlags,
   ntfy: 'string',
   webhook: 'string',
   withText: 'boolean',
@@ -24,7 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: notifyFlags, positionals: ['off'] });
   if (!parsed.ok) return refuseArgs(parsed, 'notify', io);
   const { flags, input } = parsed;
-  const { ntfy, webhook, withText, withDone, test, json } = flags;
+  const { ntfy, webhook, withText, withDone, test, json, connect, token } = flags;
   const refuse = (error: string) => refuseUsage(error, 'notify', io);
   const [verb] = input;
   if (verb !== undefined && verb !== 'off')
@@ -36,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (url === undefined && (withText || withDone))
     return refuse('--with-text and --with-done need --ntfy or --webhook');
   let failed = false;
-  const code = await withOwnHost(url !== undefined || test, io, async (client) => {
+  const code = await withOwnHost({ connect, token, start: url !== undefined || test }, io, async (client) => {
     const { notify } = client.cotty;
     if (verb === 'off') await notify.off();
     if (url !== undefined)
@@ -59,7 +61,7 @@ async function print(
   else say(io, tried === undefined ? describe(status) : describeTries(tried));
 }
 
-function describe({ target, failure, browsers }: NotifyStatus): string {
+function describe({ target, failure, browsers, failing = [], machines = [] }: NotifyStatus): string {
   const to =
     target == null ? 'no address; `cotty notify --ntfy URL` or `--webhook URL` names one' : target.url;
   const says = target == null ? [] : [['says', saysOf(target)]];
@@ -68,7 +70,9 @@ function describe({ target, failure, browsers }: NotifyStatus): string {
     [target?.kind ?? 'notices', to],
     ...says,
     ...wrong,
+    ...machines.map(({ name, trouble }) => ['machine', trouble === undefined ? name : `${name} ${trouble}`]),
     ['browsers', `${counted(browsers, 'browser')}, by the settings of the page`],
+    ...failing.map(({ to, says }) => ['', `the last one to ${to} did not arrive: ${says}`]),
   ];
   return lines.map(([name = '', value = '']) => `${name.padEnd(12)}${printable(value)}\n`).join('');
 }

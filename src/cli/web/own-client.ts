@@ -1,14 +1,19 @@
-/** Connects to this user's own host for an action on its web server, and prints a refusal as a message. */
+/** Connects to this user's own host, or the one that is named, for an action on its web server or its notices, and prints a refusal as a message. */
 
 import type { Client } from '../../client/client.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
+import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refusalOf } from '../connect/refusal.ts';
 
-export function withOwnHost(start: boolean, io: Io, act: (client: Client) => Promise<void>): Promise<number> {
-  return withClient({ start }, io, async (client) => {
+export function withOwnHost(
+  host: HostFlags & { readonly start: boolean },
+  io: Io,
+  act: (client: Client) => Promise<void>,
+): Promise<number> {
+  return withClient(host, io, async (client) => {
     try {
       await act(client);
       return ExitCode.ok;

@@ -8,7 +8,7 @@ import { forgetLinkPage } from './link-page.ts';
 import { withOwnHost } from './own-client.ts';
 
 export function webStatus(json: boolean, io: Io): Promise<number> {
-  return withOwnHost(false, io, async ({ cotty: { web } }) => {
+  return withOwnHost({ start: false }, io, async ({ cotty: { web } }) => {
     const status = await web.status();
     if (json) sayJson(io, status, 2);
     else say(io, describe(status));
@@ -28,7 +28,7 @@ function describe({ open, address, waits, noPage, links, sessions, connections }
 
 /** Stops the web server. Sessions are kept in case it is started again; `revoke --all` ends them. */
 export function webStop(json: boolean, io: Io): Promise<number> {
-  return withOwnHost(false, io, async ({ cotty: { web } }) => {
+  return withOwnHost({ start: false }, io, async ({ cotty: { web } }) => {
     const { open: wasOpen, address, sessions } = await web.status();
     await web.close();
     forgetLinkPage(io.env);
@@ -44,7 +44,7 @@ function kept(sessions: number): string {
 }
 
 export function webRevoke(id: string | undefined, io: Io): Promise<number> {
-  return withOwnHost(false, io, async ({ cotty: { web } }) => {
+  return withOwnHost({ start: false }, io, async ({ cotty: { web } }) => {
     const revoked = await web.revoke(id);
     say(io, `ended ${id ?? counted(revoked.length, 'link or session')}\n`);
   });

@@ -3,8 +3,8 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { isLoopback, readListenAddress } from '../../host/listener/listen-address.ts';
-import { systemCode } from '../../protocol/common/system-error.ts';
 import type { WebOpenParams } from '../../protocol/cotty/web.ts';
+import { causeText } from '../common/error-text.ts';
 import { readHostNames } from '../host/network-options.ts';
 
 export const webFlags = {
@@ -70,7 +70,7 @@ function unreadable(flag: string, path: string): string | undefined {
     accessSync(path, constants.R_OK);
     return undefined;
   } catch (error) {
-    return `${flag} "${path}" cannot be read (${systemCode(error)})`;
+    return `${flag} "${path}" cannot be read (${causeText(error)})`;
   }
 }
 

@@ -10,7 +10,7 @@ import { withOwnHost } from './own-client.ts';
 const HEAD = ['ID', 'MAY', 'MADE', 'STATE', 'FROM', 'BROWSER'];
 
 export function webLinks(json: boolean, io: Io): Promise<number> {
-  return withOwnHost(false, io, async ({ cotty: { web } }) => {
+  return withOwnHost({ start: false }, io, async ({ cotty: { web } }) => {
     const links = await web.links();
     if (json) for (const link of links) sayJson(io, link);
     else

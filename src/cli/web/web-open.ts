@@ -19,7 +19,7 @@ type LinkFlags = ServerFlags & { readonly watch: boolean; readonly json: boolean
 export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<number> {
   const read = readServerFlags(flags, io.cwd);
   if (!read.ok) return Promise.resolve(refuseUsage(read.error, 'web', io));
-  return withOwnHost(true, io, async ({ cotty: { web } }) => {
+  return withOwnHost({ start: true }, io, async ({ cotty: { web } }) => {
     const { open: wasOpen } = await web.status();
     const status = await web.open(read.server);
     const access = flags.watch ? 'watch' : 'full';

@@ -25,8 +25,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { config, nest, ...given } = parsed.flags;
   const [named = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
-  // The window is one on the host of that machine.
-  const { on: machine } = await askingMachines<HostFlags>([named], given, io);
+  // The window is one on the host of that machine, unless the own host has a terminal of that name.
+  const { on } = await askingMachines<HostFlags>([named], given, io);
+  const machine = on?.includes(',') === true ? undefined : on;
   const name = machine === undefined ? named : named.slice(machine.length + 1);
   const host = machine === undefined ? given : { connect: machine };
   const read = readConfig(config, io.env);

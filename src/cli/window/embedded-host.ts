@@ -2,7 +2,6 @@
 
 import { type Client, HostClient } from '../../client/client.ts';
 import { readLimits } from '../../host/common/limits.ts';
-import { startHost } from '../../host/host.ts';
 import { memoryPair } from '../../rpc/transport.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import { readVersion } from '../common/installation.ts';
@@ -16,6 +15,7 @@ export type Embedded = { readonly client: Client; readonly close: () => Promise<
 export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded> {
   const own = readLimits(io.env['COTTY_LIMITS'] ?? '');
   if (!own.ok) throw new Error(`COTTY_LIMITS: ${own.error}`);
+  const { startHost } = await import('../../host/host.ts');
   const host = await startHost({
     env: shellEnv(io.env),
     nestedShells: () => nestedShells(io.env),

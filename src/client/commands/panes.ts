@@ -245,13 +245,13 @@ export const PANE_COMMANDS = commandsOf(
     },
     'pane.mark': {
       title: 'Mark terminal',
-      help: 'Mark this terminal: what you type in a marked one goes to all',
+      help: 'Mark this terminal: what you type in one goes to all in sight',
       keys: { browse: ['ctrl+w m'] },
       synonyms: ['broadcast'],
     },
     'pane.markAll': {
       title: 'Type to all panes',
-      help: 'Mark all panes, or none: what you type goes to all',
+      help: 'Mark all panes, or none: what you type goes to all in sight',
       keys: { browse: ['ctrl+w M'] },
       synonyms: ['synchronize', 'broadcast'],
     },

@@ -33,6 +33,18 @@ export const TAB_COMMANDS = commandsOf(
       word: 'close all panes',
       synonyms: ['window'],
     },
+    'tab.killPane': {
+      title: 'Kill pane',
+      help: 'Close this terminal after the question of tmux: y or n',
+      word: 'kill pane',
+      keyOnly: true,
+    },
+    'tab.killWindow': {
+      title: 'Kill window',
+      help: 'Close this terminal and those beside it after that question',
+      word: 'kill window',
+      keyOnly: true,
+    },
     'tab.undoClose': {
       title: 'Undo close',
       help: 'Bring back the tab that was closed last, in any window',

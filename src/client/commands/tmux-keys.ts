@@ -20,7 +20,7 @@ export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
   ['[', 'select.start'],
   ['d', 'app.detach'],
   ['?', 'help.open'],
-  ['x', 'tab.close'],
+  ['x', 'tab.killPane'],
   ['z', 'pane.zoom'],
   [',', 'tab.rename'],
   ['w', 'tab.list'],
@@ -28,7 +28,7 @@ export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
   ['l', 'tab.last'],
   [':', 'palette.open'],
   [']', 'select.paste'],
-  ['&', 'tab.closeGroup'],
+  ['&', 'tab.killWindow'],
   ...Array.from({ length: 10 }, (_, n): BindingRow => [`${n}`, 'tab.group', { argument: n === 0 ? 10 : n }]),
   ['left', 'pane.left'],
   ['right', 'pane.right'],
@@ -66,9 +66,23 @@ export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
   ['~', 'feed.open'],
   ['(', 'app.sessions'],
   [')', 'app.sessions'],
-  ['$', 'app.sessions'],
   ['ctrl+z', 'app.suspend'],
 ];
+
+/**
+ * Keys of tmux behind the prefix that open a prompt, a list or a menu which cotty has not, with the command that tmux runs. Here
+ * they open the palette with that line: it says what to use, and what is typed by habit goes to it, not to the terminal.
+ */
+export const TMUX_PROMPTS: Readonly<Record<string, string>> = {
+  $: 'rename-session ',
+  '=': 'choose-buffer ',
+  '#': 'list-buffers ',
+  D: 'choose-client ',
+  C: 'customize-mode ',
+  '<': 'display-menu ',
+  '>': 'display-menu ',
+  '/': 'list-keys ',
+};
 
 /** Keys of tmux's copy mode with vi keys that differ from those of SELECT. */
 export const TMUX_SELECT_ROWS: readonly BindingRow[] = [

@@ -388,8 +388,8 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     name: 'confirm-before',
     alias: 'confirm',
     options: 'byc:p:t:',
-    about: 'Run a command of tmux; cotty asks by itself where something would be lost',
-    means: ({ rest }) => tmuxMeaning(rest.length === 1 ? splitWords(rest[0] ?? '') : rest),
+    about: 'Close a pane or a window after the question of tmux',
+    means: ({ rest }) => confirmed(tmuxMeaning(rest.length === 1 ? splitWords(rest[0] ?? '') : rest)),
   },
   {
     name: 'kill-server',
@@ -590,11 +590,27 @@ function windowAt(to: string): TmuxMeaning {
 
 function setOption({ rest: [option, value] }: Words): TmuxMeaning {
   if (option === undefined) return wrong('set needs an option');
+  if (option === 'mouse')
+    return value === undefined ? command('mouse.toggle') : instead(`\`cotty config set mouse ${value}\``);
   if (!option.startsWith('sync'))
     return instead(`\`cotty config set\` changes a setting; there is none called ${option} here`);
   if (value === undefined) return command('pane.markAll');
   if (!/^(on|off|1|0)$/.test(value)) return wrong(`synchronize-panes is on or off, not ${value}`);
   return { kind: 'synchronize', on: value === 'on' || value === '1' };
+}
+
+/** Commands that ask as tmux does, whatever runs, for those that ask only where something would be lost. */
+const ASKING: { readonly [Id in CommandId]?: CommandId } = {
+  'tab.close': 'tab.killPane',
+  'tab.closeGroup': 'tab.killWindow',
+};
+
+/** Returns the command of cotty that asks first. */
+function confirmed(meaning: TmuxMeaning): TmuxMeaning {
+  if (meaning.kind !== 'command' || meaning.command === 'tab.endAll') return meaning;
+  const asking = ASKING[meaning.command];
+  if (asking !== undefined) return { ...meaning, command: asking };
+  return command(meaning.command, losses(meaning.loss, 'the question before it'));
 }
 
 /** Returns the command of cotty that asks the same as a prompt of tmux. */

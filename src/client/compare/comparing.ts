@@ -75,6 +75,7 @@ export function toggledSucceeded({ kind }: Against): Against {
 export function olderAgainst({ asked: { against }, found }: Comparing): Against {
   if (against.kind === 'run') return LAST;
   const isOldest = found !== undefined && 'why' in found;
+  if (isOldest && against.skip === 0) return against;
   return { ...against, skip: isOldest ? 0 : against.skip + 1 };
 }
 

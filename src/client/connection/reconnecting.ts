@@ -18,6 +18,8 @@ export type ConnectionDetail = {
   readonly stopped?: boolean;
   /** Milliseconds until the next attempt. */
   readonly retryInMs?: number;
+  /** True when the next attempt is made by `retryNow` alone (see `isFinal`). */
+  readonly refused?: boolean;
   /** The result of the reconnect, when the connection is `ready` again. */
   readonly back?: Back;
 };
@@ -34,7 +36,8 @@ export type Back = {
 };
 
 export type ReconnectingOptions = {
-  readonly dial: () => Promise<Transport>;
+  /** The signal is aborted when the client is closed before there is a transport. */
+  readonly dial: (signal: AbortSignal) => Promise<Transport>;
   /** Runs the handshake on a new connection; an error makes the attempt fail. */
   readonly handshake: (connection: Connection) => Promise<void>;
   /** Called when a connection is ready again, before `onState`. */
@@ -42,6 +45,8 @@ export type ReconnectingOptions = {
   readonly onState: (state: ConnectionState, detail: ConnectionDetail) => void;
   /** Whether a lost connection is retried; not for a subcommand that runs once. */
   readonly retry: boolean;
+  /** Whether a client that is refused (`isFinal`) stays open until `retryNow`; else it closes. */
+  readonly staysOpen: boolean;
   /** Milliseconds until the next attempt. */
   readonly delay: (lost: { readonly failures: number; readonly awayMs: number }) => number;
   readonly now: () => number;
@@ -63,6 +68,8 @@ export class ReconnectingConnection {
   #awaySince: number | undefined;
   /** Ends the current delay. */
   #endDelay: () => void = () => {};
+  /** Ends the attempt to get a transport. */
+  #dialing: AbortController | undefined;
   /** Callers of `ready` that wait for a connection. */
   #waiters: { resolve: (connection: Connection) => void; reject: (error: Error) => void }[] = [];
   /** The error that closed it; undefined while it is open. */
@@ -118,8 +125,8 @@ export class ReconnectingConnection {
   }
 
   async #attempt(): Promise<void> {
-    const { dial, handshake, log, now } = this.#options;
-    const transport = await dial();
+    const { handshake, log, now } = this.#options;
+    const transport = await this.#dial();
     if (this.#closeError !== undefined) {
       transport.close();
       throw this.#closeError;
@@ -141,6 +148,17 @@ export class ReconnectingConnection {
     connection.onClose((why) => this.#lost(why, since));
   }
 
+  async #dial(): Promise<Transport> {
+    if (this.#closeError !== undefined) throw this.#closeError;
+    const dialing = new AbortController();
+    this.#dialing = dialing;
+    try {
+      return await this.#options.dial(dialing.signal);
+    } finally {
+      this.#dialing = undefined;
+    }
+  }
+
   #lost(why: CloseReason, since: number): void {
     if (this.#closeError !== undefined) return;
     const now = this.#options.now();
@@ -158,28 +176,40 @@ export class ReconnectingConnection {
   async #recover(lost: ConnectionDetail): Promise<void> {
     let why = lost;
     while (this.#closeError === undefined) {
-      const awayMs = this.#options.now() - (this.#awaySince ?? 0);
-      const retryInMs = this.#options.delay({ failures: this.#failures, awayMs });
-      this.#enter('away', { ...why, retryInMs });
-      await this.#delay(retryInMs);
+      await this.#pause(why);
       if (this.#closeError !== undefined) return;
       try {
         await this.#attempt();
         return;
       } catch (error) {
-        this.#failures += 1;
-        const { message } = errorOf(error);
-        // A host on this machine is retried many times a second: the same reason is logged once.
-        if (message !== why.reason) this.#options.log(`reconnect failed: ${message}`);
-        why = { reason: message };
-        if (isFinal(error)) this.#finish(errorOf(error));
+        why = this.#failed(errorOf(error), why);
       }
     }
   }
 
-  #delay(milliseconds: number): Promise<void> {
+  async #pause(why: ConnectionDetail): Promise<void> {
+    const awayMs = this.#options.now() - (this.#awaySince ?? 0);
+    const retryInMs =
+      why.refused === true ? undefined : this.#options.delay({ failures: this.#failures, awayMs });
+    this.#enter('away', { ...why, ...(retryInMs === undefined ? {} : { retryInMs }) });
+    await this.#delay(retryInMs);
+  }
+
+  /** Returns why the attempt has failed; closes if another one cannot help. */
+  #failed(error: Error, last: ConnectionDetail): ConnectionDetail {
+    this.#failures += 1;
+    const { message } = error;
+    // A host on this machine is retried many times a second: the same reason is logged once.
+    if (message !== last.reason) this.#options.log(`reconnect failed: ${message}`);
+    const refused = isFinal(error);
+    if (refused && !this.#options.staysOpen) this.#finish(error);
+    return { reason: message, ...(refused ? { refused } : {}) };
+  }
+
+  /** Without a time it lasts until it is ended. */
+  #delay(milliseconds: number | undefined): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds);
       this.#endDelay = () => {
         clearTimeout(timer);
         resolve();
@@ -196,14 +226,19 @@ export class ReconnectingConnection {
     if (this.#closeError !== undefined) return;
     this.#closeError = error;
     this.#endDelay();
+    this.#dialing?.abort();
     this.#connection?.close();
     for (const { reject } of this.#waiters.splice(0)) reject(error);
     this.#enter('closed', { reason: error.message });
   }
 }
 
-/** Whether another attempt cannot help: the host refuses this client, not only this attempt. */
-function isFinal(error: unknown): boolean {
+/**
+ * Whether another attempt cannot help: the host refuses this client, not only this attempt, or the way to its machine needs an answer
+ * of a person (`needsPerson` of the error). Trying again would lock an account out.
+ */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof Error && 'needsPerson' in error && error.needsPerson === true) return true;
   if (error instanceof RpcError) return error.code === ErrorCode.UnsupportedProtocolVersion;
   return (
     error instanceof ClosedError && error.status !== undefined && error.status >= 400 && error.status < 500

@@ -3,6 +3,7 @@
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import { type Client, type ConnectionListener, HostClient } from '../client.ts';
 import { type ClientOptions, retryDelay, type WayToHost } from '../client-options.ts';
+import { isFinal } from '../connection/reconnecting.ts';
 
 export type Machine = {
   readonly name: string;
@@ -22,14 +23,14 @@ export type MachineState =
   | { readonly kind: 'ready' }
   /** It is tried again after some time. */
   | { readonly kind: 'away'; readonly reason: string; readonly retryInMs?: number | undefined }
-  /** It is tried again when a person says so: it refuses, needs an answer, or has no cotty. */
+  /** It is tried again when a person says so: it refuses, needs an answer of the person, or has no cotty. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
 export type FarHostOptions = {
   readonly machine: Machine;
   readonly identity: Pick<ClientOptions, 'clientId' | 'clientInfo' | 'meta' | 'contentLimit'>;
   readonly onState: (far: FarHost) => void;
-  /** Called with each new client, before anybody uses it. */
+  /** Called once with its client, before anybody uses it. */
   readonly onClient: (client: Client, far: FarHost) => void;
   readonly log: (message: string) => void;
   readonly random?: () => number;
@@ -45,8 +46,9 @@ export class FarHost {
   #asking = true;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
   #isOpening = false;
+  /** Aborted when it is closed: what connects ends, with its questions. */
+  readonly #closed = new AbortController();
 
   constructor(options: FarHostOptions) {
     this.#options = options;
@@ -69,17 +71,19 @@ export class FarHost {
 
   /** Connects, or tries again now; a person may be asked. */
   connect(): void {
-    if (this.#isClosed || this.isReady) return;
+    if (this.#closed.signal.aborted || this.isReady) return;
     this.#asking = true;
     clearTimeout(this.#timer);
     const { client } = this.#options.machine;
-    if (this.#client !== undefined && this.#client.connectionState !== 'closed') this.#client.retryNow();
-    else if (this.#client === undefined && client !== undefined) this.#opened(client);
+    if (this.#client !== undefined) {
+      if (this.#state.kind === 'stopped') this.#enter({ kind: 'connecting' });
+      this.#client.retryNow();
+    } else if (client !== undefined) this.#opened(client);
     else void this.#open();
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#closed.abort();
     clearTimeout(this.#timer);
     this.#client?.close();
   }
@@ -93,22 +97,23 @@ export class FarHost {
       const client = await HostClient.open({
         ...identity,
         ...machine.way(false),
-        transportFactory: () => this.#dial(),
+        transportFactory: (signal) => this.#dial(signal),
+        staysOpen: true,
+        signal: this.#closed.signal,
         log,
       });
       this.#isOpening = false;
-      if (this.#isClosed) client.close();
-      else this.#opened(client);
+      if (!this.#closed.signal.aborted) this.#opened(client);
     } catch (error) {
       this.#isOpening = false;
       this.#failed(errorOf(error));
     }
   }
 
-  #dial() {
+  #dial(signal: AbortSignal) {
     const asking = this.#asking;
     this.#asking = false;
-    return this.#options.machine.way(asking).transportFactory();
+    return this.#options.machine.way(asking).transportFactory(signal);
   }
 
   #opened(client: HostClient): void {
@@ -119,17 +124,17 @@ export class FarHost {
     this.#changed(client.connectionState, {});
   }
 
-  readonly #changed: ConnectionListener = (state, { reason = '', retryInMs }) => {
-    if (this.#isClosed) return;
+  readonly #changed: ConnectionListener = (state, { reason = '', retryInMs, refused = false }) => {
+    if (this.#closed.signal.aborted) return;
     if (state === 'ready') this.#enter({ kind: 'ready' });
-    else if (state === 'away') this.#enter({ kind: 'away', reason, retryInMs });
-    else if (state === 'closed') this.#enter({ kind: 'stopped', reason });
+    else if (state === 'away' && !refused) this.#enter({ kind: 'away', reason, retryInMs });
+    else if (state === 'away' || state === 'closed') this.#enter({ kind: 'stopped', reason });
   };
 
   #failed(error: Error): void {
-    if (this.#isClosed) return;
+    if (this.#closed.signal.aborted) return;
     const reason = error.message;
-    if (needsPerson(error)) {
+    if (isFinal(error)) {
       this.#enter({ kind: 'stopped', reason });
       return;
     }
@@ -143,9 +148,4 @@ export class FarHost {
     this.#state = state;
     this.#options.onState(this);
   }
-}
-
-/** Whether another attempt without a person cannot help: the way to the machine says so on its error. */
-function needsPerson(error: Error): boolean {
-  return 'needsPerson' in error && error.needsPerson === true;
 }

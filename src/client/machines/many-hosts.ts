@@ -3,7 +3,8 @@
  * What is about a terminal goes to the host that has it; what is about all is asked of each, and put together.
  *
  * A terminal of another machine has `machine` in its metadata, and `away` while that machine is. An id that two hosts use means the
- * terminal of the first one: the other is not shown.
+ * terminal of the first one: the other is not shown. A machine answers for its own terminals only: what it says of a terminal that
+ * another host has listed, or that the own host knows, is not about that one.
  */
 
 import { cottyMeta, META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
@@ -11,6 +12,7 @@ import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { CreateMeta, DisposeMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { FindResult } from '../../protocol/cotty/find.ts';
 import type { Look } from '../../protocol/cotty/program.ts';
+import { onMachine } from '../../protocol/cotty/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { Action } from '../../protocol/envelope.ts';
 import type {
@@ -23,10 +25,10 @@ import { rootReducer } from '../../protocol/root/reducer.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { NEEDS_YOU } from '../away.ts';
 import { type Client, Listeners } from '../client.ts';
 import type { ClientOptions } from '../client-options.ts';
 import { CottyCalls } from '../cotty-calls.ts';
-import { onMachine } from '../machine-name.ts';
 import { Mirror } from '../mirror.ts';
 import { FarHost, type Machine } from './far-host.ts';
 import { MergedHistory } from './merged-history.ts';
@@ -46,10 +48,10 @@ export type ManyHostsOptions = {
 
 /** Milliseconds that a far host has to answer what is asked of all; then its part is left out. */
 const GATHER_MS = 5_000;
-/** Limit: terminals that are not listed whose host is known, such as closed ones in the history. */
-const MOST_KNOWN = 20_000;
-/** Begins the place in a search at which that of the next host begins. */
-const NEXT_HOST = 'x-cotty-next:';
+/** Limit: terminals that are not listed whose hosts are known. */
+const MOST_NAMED = 20_000;
+/** Begins the place at which a search of all hosts goes on: the name of a machine, a colon, and the terminal there. */
+const PLACE = 'x-cotty-place:';
 
 type Colors = Parameters<Client['notifyColors']>[0];
 type Params<M extends Method> = ClientRequests[M]['params'];
@@ -77,8 +79,10 @@ export class ManyHosts implements Client {
   });
   /** Listed terminals, by URI. */
   #listed = new Map<string, Client>();
-  /** Terminals that were seen in answers, the newest last. */
-  readonly #known = new Map<string, Client>();
+  /** Terminals that are not listed, such as closed ones in the history: the hosts that have named them, the newest last. */
+  readonly #named = new Map<string, Set<Client>>();
+  /** Those of them about which the own host was asked. */
+  readonly #settled = new Set<string>();
   /** The entries of machines as they are listed, by those that their hosts have sent. */
   readonly #infos = new WeakMap<TerminalInfo, TerminalInfo>();
   #far: readonly FarHost[] = [];
@@ -96,6 +100,11 @@ export class ManyHosts implements Client {
     this.#hear(this.home);
     this.setMachines(options.machines);
     this.#merge();
+  }
+
+  /** Name of the machine whose host `home` is; undefined for the person's own. */
+  get homeMachine(): string | undefined {
+    return this.#options.homeMachine;
   }
 
   get clientId(): string {
@@ -161,8 +170,8 @@ export class ManyHosts implements Client {
 
   /** The machine of a terminal; undefined for the person's own host. */
   machineOf(uri: string): FarHost | undefined {
-    const client = this.#listed.get(uri) ?? this.#known.get(uri);
-    return client === undefined ? undefined : this.#far.find((far) => far.client === client);
+    const client = this.#of(uri);
+    return this.#far.find((far) => far.client === client);
   }
 
   /** Asks the own host and each machine. Those that do not answer in time are named. */
@@ -192,8 +201,8 @@ export class ManyHosts implements Client {
     return this.#of(uri).terminal(uri);
   }
 
-  subscribe(uri: string) {
-    return this.#of(uri).subscribe(uri);
+  async subscribe(uri: string) {
+    return (await this.#owner(uri)).subscribe(uri);
   }
 
   unsubscribe(uri: string): Promise<void> {
@@ -231,14 +240,14 @@ export class ManyHosts implements Client {
   }
 
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
-    await this.#of(uri).disposeTerminal(uri, how);
+    await (await this.#owner(uri)).disposeTerminal(uri, how);
   }
 
   async call<M extends Method>(method: M, params: Params<M>, timeoutMs?: number): Promise<Result<M>> {
     const route = (this.#routes as Routes)[method];
     if (route !== undefined) return route(params, timeoutMs);
-    const { channel } = params as { readonly channel?: string };
-    return this.#of(channel ?? ROOT_URI).call(method, params, timeoutMs);
+    const { channel = ROOT_URI } = params as { readonly channel?: string };
+    return (await this.#owner(channel)).call(method, params, timeoutMs);
   }
 
   notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): void {
@@ -281,7 +290,9 @@ export class ManyHosts implements Client {
 
   /** The wake-ups of several hosts in one order. */
   #inOrder(all: readonly { client: Client; answer: WakesResult }[]): WakesResult {
-    const wakes = all.flatMap(({ client, answer }) => answer.wakes.map((wake) => ({ client, wake })));
+    const wakes = all.flatMap(({ client, answer }) =>
+      answer.wakes.filter((wake) => !this.#isOthers(wake.channel, client)).map((wake) => ({ client, wake })),
+    );
     const byTime = wakes.toSorted((one, other) => one.wake.finished_at.localeCompare(other.wake.finished_at));
     return {
       wakes: byTime
@@ -300,8 +311,30 @@ export class ManyHosts implements Client {
     return this.#far.flatMap((far) => (far.isReady && far.client !== undefined ? [far.client] : []));
   }
 
+  /** The host of a terminal as far as is known; of one that several have named, the first of them in the order of the machines. */
   #of(uri: string): Client {
-    return this.#listed.get(uri) ?? this.#known.get(uri) ?? this.home;
+    const listed = this.#listed.get(uri);
+    if (listed !== undefined) return listed;
+    const by = this.#named.get(uri);
+    if (by === undefined || by.has(this.home)) return this.home;
+    return this.#far.find(({ client }) => client !== undefined && by.has(client))?.client ?? this.home;
+  }
+
+  /** The same for a request. A terminal that only machines have named may be a closed one of the own host, which knows it. */
+  async #owner(uri: string): Promise<Client> {
+    const owner = this.#of(uri);
+    if (owner === this.home || this.#listed.has(uri) || this.#settled.has(uri)) return owner;
+    this.#settled.add(uri);
+    const own = await this.home.cotty.history({ terminal: uri, limit: 1 }).catch(() => undefined);
+    if (own !== undefined && own.commands.length > 0) this.#remember(uri, this.home);
+    return this.#of(uri);
+  }
+
+  /** Whether a machine speaks of a terminal of another host. */
+  #isOthers(uri: string, client: Client): boolean {
+    const listed = this.#listed.get(uri);
+    if (listed !== undefined) return listed !== client;
+    return client !== this.home && this.#named.get(uri)?.has(this.home) === true;
   }
 
   #readyClient(name: string): Client {
@@ -342,9 +375,13 @@ export class ManyHosts implements Client {
 
   #hear(client: Client): void {
     client.root.onChange(() => this.#merge());
-    client.onNotification((method, params) => this.#notificationListeners.notify(method, params));
+    client.onNotification((method, params) => {
+      const { channel } = (params ?? {}) as { readonly channel?: unknown };
+      if (typeof channel !== 'string' || channel === ROOT_URI || !this.#isOthers(channel, client))
+        this.#notificationListeners.notify(method, params);
+    });
     client.onWake((wake) => {
-      this.#wakeListeners.notify(this.#taken(client, wake));
+      if (!this.#isOthers(wake.channel, client)) this.#wakeListeners.notify(this.#taken(client, wake));
     });
   }
 
@@ -361,31 +398,39 @@ export class ManyHosts implements Client {
       : this.#far.find((far) => far.client === client)?.name;
   }
 
-  /** A look has only terminals of the host that is told. */
+  /** A look has only terminals of the host that is told; the own host sends notices about those of other machines, too. */
   #lookAt(client: Client, { inView, focus }: Look): Look {
-    const own = inView.filter((uri) => this.#of(uri) === client);
+    const own = client === this.home ? inView : inView.filter((uri) => this.#of(uri) === client);
     return { inView: own, ...(focus !== undefined && this.#of(focus) === client ? { focus } : {}) };
   }
 
   /** Makes the list of all terminals anew. */
   #merge(): void {
     const listed = new Map<string, Client>();
-    const terminals: TerminalInfo[] = [];
-    for (const info of this.home.root.state.terminals ?? []) {
-      listed.set(info.resource, this.home);
-      terminals.push(this.#infoOf(info, this.#options.homeMachine));
-    }
-    for (const far of this.#far) {
-      const { client } = far;
-      for (const info of client?.root.state.terminals ?? []) {
-        if (client === undefined || listed.has(info.resource)) continue;
-        listed.set(info.resource, client);
-        terminals.push(this.#infoOf(info, far.name, far.isReady ? undefined : reasonOf(far)));
-      }
-    }
+    const terminals = [
+      ...this.#listOf(this.home, listed).map((info) => this.#infoOf(info, this.#options.homeMachine)),
+      ...this.#far.flatMap((far) =>
+        this.#listOf(far.client, listed).map((info) =>
+          this.#infoOf(info, far.name, far.isReady ? undefined : reasonOf(far)),
+        ),
+      ),
+    ];
     this.#listed = listed;
     this.#seq += 1;
     this.root.adopt({ ...this.home.root.state, terminals }, this.#seq);
+  }
+
+  /** Lists the terminals of a host that are no other's. They stay its own when they are closed. */
+  #listOf(client: Client | undefined, listed: Map<string, Client>): readonly TerminalInfo[] {
+    if (client === undefined) return [];
+    const isOwn = ({ resource }: TerminalInfo) =>
+      client === this.home || !(listed.has(resource) || this.#named.get(resource)?.has(this.home) === true);
+    const own = (client.root.state.terminals ?? []).filter(isOwn);
+    for (const { resource } of own) {
+      listed.set(resource, client);
+      if (!this.#listed.has(resource)) this.#remember(resource, client);
+    }
+    return own;
   }
 
   /** Returns the entry with its machine; the same one as long as neither changes, so that nobody makes it anew. */
@@ -401,24 +446,31 @@ export class ManyHosts implements Client {
   }
 
   #remember(uri: string, client: Client): void {
-    if (client === this.home) return;
-    this.#known.delete(uri);
-    this.#known.set(uri, client);
-    for (const old of this.#known.keys()) {
-      if (this.#known.size <= MOST_KNOWN) return;
-      this.#known.delete(old);
+    const by = this.#named.get(uri) ?? new Set();
+    this.#named.delete(uri);
+    this.#named.set(uri, by.add(client));
+    for (const old of this.#named.keys()) {
+      if (this.#named.size <= MOST_NAMED) return;
+      this.#named.delete(old);
+      this.#settled.delete(old);
     }
   }
 
-  /** Commands that a host has found, with the machine before the names of their terminals. */
+  /**
+   * Commands that a host has found, with the machine before the names of their terminals. One of a terminal that another host has
+   * gets an address that no host knows, so that nothing done with it concerns that terminal.
+   */
   #placed<C extends { readonly terminal: string; readonly name: string }>(
     client: Client,
     commands: readonly C[],
   ): C[] {
     const machine = this.#nameOf(client);
     return commands.map((command) => {
+      const name = onMachine(machine, command.name);
+      if (this.#isOthers(command.terminal, client))
+        return { ...command, name, terminal: `${command.terminal}@${machine ?? ''}` };
       this.#remember(command.terminal, client);
-      return { ...command, name: onMachine(machine, command.name) };
+      return { ...command, name };
     });
   }
 
@@ -452,14 +504,18 @@ export class ManyHosts implements Client {
     'x-cotty/history': async (params) => {
       const { channel: _channel, ...query } = params;
       const { terminal } = query;
-      const from = terminal === undefined ? this.#clients : [this.#of(terminal)];
+      const from = terminal === undefined ? this.#clients : [await this.#owner(terminal)];
       return this.#history.page(from, query);
     },
     'x-cotty/find': (params, timeoutMs) => this.#find(params, timeoutMs),
     'x-cotty/closed': async (params) => {
       const all = await this.#askAll((client) => client.call('x-cotty/closed', params));
+      // The own host is the first of them, then come the machines in their order.
+      const seen = new Set<string>();
       const terminals = all.flatMap(({ client, answer }) =>
-        answer.terminals.map((closed) => {
+        answer.terminals.flatMap((closed) => {
+          if (seen.has(closed.resource) || this.#isOthers(closed.resource, client)) return [];
+          seen.add(closed.resource);
           this.#remember(closed.resource, client);
           const { info } = closed;
           return info === undefined ? closed : { ...closed, info: this.#infoOf(info, this.#nameOf(client)) };
@@ -539,18 +595,17 @@ export class ManyHosts implements Client {
   /** Searches one host after the other, that of the terminal which is searched first before the others. */
   async #find(params: Params<'x-cotty/find'>, timeoutMs?: number): Promise<FindResult> {
     const { from, ...rest } = params;
-    const first = params.first === undefined ? this.home : this.#of(params.first);
+    const first = params.first === undefined ? this.home : await this.#owner(params.first);
     if (params.alone === true) return first.call('x-cotty/find', params, timeoutMs);
     const clients = [first, ...this.#clients.filter((client) => client !== first)];
-    const isNext = from?.terminal.startsWith(NEXT_HOST) === true;
-    const at = isNext
-      ? Number(from.terminal.slice(NEXT_HOST.length))
-      : from === undefined
-        ? 0
-        : clients.indexOf(this.#of(from.terminal));
-    const client = clients[at];
+    const place = readPlace(from?.terminal);
+    const at = clients.findIndex((client) => (this.#nameOf(client) ?? '') === place.machine);
+    const client = place.machine === undefined ? first : clients[at];
     if (client === undefined) return { commands: [] };
-    const asked = { ...rest, ...(from === undefined || isNext ? {} : { from }) };
+    const asked =
+      from === undefined || place.terminal === ''
+        ? rest
+        : { ...rest, from: { ...from, terminal: place.terminal } };
     const answer = await this.#within(client, () => client.call('x-cotty/find', asked, timeoutMs)).catch(
       (error: unknown) => {
         if (client === this.home) throw error;
@@ -558,13 +613,25 @@ export class ManyHosts implements Client {
       },
     );
     const found = { ...answer, commands: this.#placed(client, answer.commands) };
-    if (answer.next !== undefined) {
-      this.#remember(answer.next.terminal, client);
-      return found;
-    }
-    const isLast = at === clients.length - 1;
-    return isLast ? found : { ...found, next: { terminal: `${NEXT_HOST}${at + 1}`, beforeSeq: 0 } };
+    const { next } = answer;
+    const name = this.#nameOf(client) ?? '';
+    if (next !== undefined)
+      return { ...found, next: { ...next, terminal: `${PLACE}${name}:${next.terminal}` } };
+    const following = clients[clients.indexOf(client) + 1];
+    if (following === undefined) return found;
+    return { ...found, next: { terminal: `${PLACE}${this.#nameOf(following) ?? ''}:`, beforeSeq: 0 } };
   }
+}
+
+/** Reads where a search goes on: the machine, empty for the own host, and the terminal there, empty for the beginning. */
+function readPlace(text: string | undefined): {
+  readonly machine: string | undefined;
+  readonly terminal: string;
+} {
+  if (text?.startsWith(PLACE) !== true) return { machine: undefined, terminal: '' };
+  const place = text.slice(PLACE.length);
+  const colon = place.indexOf(':');
+  return { machine: place.slice(0, colon), terminal: place.slice(colon + 1) };
 }
 
 /** Acknowledgements are counted over all hosts. */
@@ -600,8 +667,9 @@ export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
     case 'connecting':
       return 'is being connected';
     case 'away':
-    case 'stopped':
       return `is away: ${state.reason}`;
+    case 'stopped':
+      return `${NEEDS_YOU}: ${state.reason}`;
   }
 }
 

@@ -15,7 +15,15 @@ const MOST_ASKED = 500;
 export type AskHistory<Host> = (host: Host, query: HistoryQuery) => Promise<HistoryResult>;
 
 /** What has come from one host: its first commands in the order of the query. */
-type Part = { commands: HistoryCommand[]; more: boolean; total: number | undefined };
+type Part = {
+  commands: HistoryCommand[];
+  more: boolean;
+  total: number | undefined;
+  /** Whether it did not answer last time: what is known of it is all there is. */
+  isSilent: boolean;
+  /** Settled when the host is not being asked: pages that are asked for at once must not ask for the same commands. */
+  asked: Promise<void>;
+};
 
 export class MergedHistory<Host> {
   readonly #ask: AskHistory<Host>;
@@ -26,7 +34,7 @@ export class MergedHistory<Host> {
     this.#ask = ask;
   }
 
-  /** Hosts that do not answer are left out. */
+  /** Of a host that does not answer, what is known is shown. */
   async page(hosts: readonly Host[], query: HistoryQuery): Promise<HistoryResult> {
     const { skip = 0, limit = PAGE, ...rest } = query;
     const parts = this.#partsOf(JSON.stringify(rest), skip === 0);
@@ -37,14 +45,14 @@ export class MergedHistory<Host> {
       rest.order ?? 'newest',
       end,
     );
-    const totals = hosts.map((host) => parts.get(host)?.total ?? (parts.has(host) ? undefined : 0));
+    const totals = hosts.map((host) => totalOf(parts.get(host)));
     const total = totals.every((each) => each !== undefined)
       ? totals.reduce((sum, each) => sum + each, 0)
       : undefined;
     const shown = merged.slice(skip);
     const held = [...parts.values()].reduce((sum, { commands }) => sum + commands.length, 0);
     if (held > MOST_HELD) this.#known.delete(JSON.stringify(rest));
-    const more = total === undefined ? [...parts.values()].some(({ more: one }) => one) : total > end;
+    const more = total === undefined ? [...parts.values()].some(isLonger) : total > end;
     return { commands: shown, more, ...(total === undefined ? {} : { total }) };
   }
 
@@ -61,24 +69,41 @@ export class MergedHistory<Host> {
   }
 
   /** Asks a host until as many of its commands are known as the answer may need. */
-  async #fill(parts: Map<Host, Part>, host: Host, query: HistoryQuery, end: number): Promise<void> {
-    const part = parts.get(host) ?? { commands: [], more: true, total: undefined };
-    while (part.more && part.commands.length < end) {
-      const skip = part.commands.length;
-      const limit = Math.min(MOST_ASKED, Math.max(PAGE, end - skip));
-      const answer = await this.#ask(host, { ...query, ...(skip === 0 ? {} : { skip }), limit }).catch(
-        () => undefined,
-      );
-      if (answer === undefined) {
-        parts.delete(host);
-        return;
-      }
-      part.commands.push(...answer.commands);
-      part.more = answer.more && answer.commands.length > 0;
-      part.total = answer.total;
-    }
+  #fill(parts: Map<Host, Part>, host: Host, query: HistoryQuery, end: number): Promise<void> {
+    const part = parts.get(host) ?? newPart();
     parts.set(host, part);
+    part.asked = part.asked.then(async () => {
+      part.isSilent = false;
+      while (part.more && part.commands.length < end) {
+        const skip = part.commands.length;
+        const limit = Math.min(MOST_ASKED, Math.max(PAGE, end - skip));
+        const answer = await this.#ask(host, { ...query, ...(skip === 0 ? {} : { skip }), limit }).catch(
+          () => undefined,
+        );
+        if (answer === undefined) {
+          part.isSilent = true;
+          return;
+        }
+        part.commands.push(...answer.commands);
+        part.more = answer.more && answer.commands.length > 0;
+        part.total = answer.total;
+      }
+    });
+    return part.asked;
   }
+}
+
+function newPart(): Part {
+  return { commands: [], more: true, total: undefined, isSilent: false, asked: Promise.resolve() };
+}
+
+/** Number of commands of a host that can be shown; undefined if it has not told. */
+function totalOf(part: Part | undefined): number | undefined {
+  return part?.isSilent === true ? part.commands.length : part?.total;
+}
+
+function isLonger({ more, isSilent }: Part): boolean {
+  return more && !isSilent;
 }
 
 function merge(

@@ -1,33 +1,41 @@
 /**
  * The wake-ups of several hosts in one sequence. Each host counts its own; here each gets a number in the order in which it came, so
- * that acknowledging one covers all that came before it, at whichever host.
+ * that acknowledging one covers all that came before it, at whichever host. A host that was started without its records (`--clean`,
+ * `--ephemeral`) counts from one again.
  */
 
 import type { Wake } from '../../protocol/cotty/wake.ts';
 
 /** Limit: wake-ups whose place is known. Older ones can no longer be acknowledged one by one. */
 const MOST = 10_000;
+/** Milliseconds by which the time of a wake-up may lie before that of the one sent before: programs are watched for a moment. */
+const SLACK_MS = 5_000;
 
-type Place<Host> = { readonly host: Host; readonly n: number };
+/** `id` tells a wake-up from another one with the same number of the same host; `at` is in Unix milliseconds. */
+type Place<Host> = { readonly host: Host; readonly n: number; readonly id: string; readonly at: number };
+
+/** The wake-ups of one host: their numbers here by id, and the ids by the host's numbers. */
+type Own<Host> = {
+  readonly numbers: Map<string, number>;
+  readonly ids: Map<number, string>;
+  /** The one with the highest number of the host. */
+  top: Place<Host> | undefined;
+};
 
 export class WakeOrder<Host> {
+  /** By the number here, in that order. */
   readonly #places = new Map<number, Place<Host>>();
-  readonly #numbers = new Map<Host, Map<number, number>>();
+  readonly #hosts = new Map<Host, Own<Host>>();
   #last = 0;
 
   /** Returns the wake-up with its number here; the same one keeps its number. */
   take(host: Host, wake: Wake): Wake {
-    let own = this.#numbers.get(host);
-    if (own === undefined) {
-      own = new Map();
-      this.#numbers.set(host, own);
-    }
-    const known = own.get(wake.n);
+    const place = { host, n: wake.n, id: idOf(wake), at: timeOf(wake) };
+    const before = this.#hosts.get(host);
+    const known = before?.ids.get(place.n) === place.id ? before.numbers.get(place.id) : undefined;
     if (known !== undefined) return { ...wake, n: known };
-    this.#last += 1;
-    own.set(wake.n, this.#last);
-    this.#places.set(this.#last, { host, n: wake.n });
-    this.#forgetOld();
+    if (before !== undefined && countsAnew(before, place)) this.forget(host);
+    this.#add(place);
     return { ...wake, n: this.#last };
   }
 
@@ -42,15 +50,38 @@ export class WakeOrder<Host> {
 
   /** Forgets a host, which counts anew or is gone. */
   forget(host: Host): void {
-    for (const number of this.#numbers.get(host)?.values() ?? []) this.#places.delete(number);
-    this.#numbers.delete(host);
+    for (const number of this.#hosts.get(host)?.numbers.values() ?? []) this.#places.delete(number);
+    this.#hosts.delete(host);
   }
 
-  #forgetOld(): void {
-    for (const [at, { host, n }] of this.#places) {
+  #add(place: Place<Host>): void {
+    const { host, n, id } = place;
+    const own = this.#hosts.get(host) ?? { numbers: new Map(), ids: new Map(), top: undefined };
+    this.#last += 1;
+    this.#places.set(this.#last, place);
+    own.numbers.set(id, this.#last);
+    own.ids.set(n, id);
+    if (own.top === undefined || own.top.n < n) own.top = place;
+    this.#hosts.set(host, own);
+    for (const [at, old] of this.#places) {
       if (this.#places.size <= MOST) return;
       this.#places.delete(at);
-      this.#numbers.get(host)?.delete(n);
+      const its = this.#hosts.get(old.host);
+      its?.numbers.delete(old.id);
+      its?.ids.delete(old.n);
     }
   }
+}
+
+/** Whether another wake-up had this number, or a later one has a lower number. */
+function countsAnew<Host>({ ids, top }: Own<Host>, { n, at }: Place<Host>): boolean {
+  return ids.has(n) || (top !== undefined && n < top.n && at > top.at + SLACK_MS);
+}
+
+function idOf({ channel, command_id, finished_at, program, noted }: Wake): string {
+  return JSON.stringify([channel, command_id, finished_at, program?.state, noted?.at]);
+}
+
+function timeOf({ finished_at, noted }: Wake): number {
+  return Date.parse(noted?.at ?? finished_at);
 }

@@ -24,7 +24,7 @@ export function answerInput(
     const plain = keys === '\r' ? enter : keys === '\x1b' ? press('escape', modes) : keys;
     return { ok: true, data: plain };
   }
-  const text = answer.text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const text = answer.text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '');
   if (CONTROLS.test(text)) return { ok: false, reason: 'the text has control characters' };
   if (modes.bracketedPaste) return { ok: true, data: `${pasted(text)}${enter}` };
   if (/[\n\t]/.test(text)) return { ok: false, reason: 'the program takes one line, without tabs' };

@@ -34,9 +34,10 @@ const NO_KEY = /^\x1b\[[IOM<]/;
 /** Escape and Ctrl+C, by which people interrupt an agent; also as the kitty keyboard protocol writes them. */
 const INTERRUPT = /^(\x1b|\x03|\x1b\[27(;1)?u|\x1b\[99;5u)$/;
 
-/** Ends of output behind which a program may ask something, and of the row in which it does. */
+/** Ends of output behind which a program may ask something. */
 const MAY_ASK = '?:])';
-const ASKS = /\p{L}.*(?:[?:]|[[(]y(?:es)?\/no?\b[^\])]*[\])][?:]?)$/iu;
+/** The choice at the end of a question: `[Y/n]`, `(yes/no)`. */
+const CHOICE = /[[(]y(?:es)?\/no?\b[^[\]()]*[\])][?:]?$/iu;
 
 export type DetectorOptions = {
   readonly clock: Clock;
@@ -296,7 +297,7 @@ export class Detector {
     const kind = echoOff() ? 'auth' : 'question';
     // Nothing is parsed for a program that does not read.
     const asks = kind === 'auth' || readsLine() ? this.#textBeforeCursor() : '';
-    if (asks === '' || (kind === 'question' && !ASKS.test(asks))) {
+    if (asks === '' || (kind === 'question' && !isQuestion(asks))) {
       this.#tellNothing();
       return;
     }
@@ -313,6 +314,12 @@ export class Detector {
       .slice(0, x)
       .trim();
   }
+}
+
+/** Whether a row ends as questions do, behind words. */
+function isQuestion(row: string): boolean {
+  const end = /[?:]$/.test(row) ? row.length - 1 : row.search(CHOICE);
+  return /\p{L}/u.test(row.slice(0, Math.max(0, end)));
 }
 
 /** Returns the name of the program in the words of a command line. */

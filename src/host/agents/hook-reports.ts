@@ -66,6 +66,8 @@ export type HookWatchOptions = {
   /** When the terminal has printed something last. */
   readonly printedAt: () => number;
   readonly records: () => ProgramRecords;
+  /** Whether the records are those of a script, which says itself when it is done. */
+  readonly isScript: () => boolean;
   /** Removes records that do not count any more. */
   readonly drop: (lapsed: readonly ProgramRecord[]) => void;
 };
@@ -111,7 +113,7 @@ export class HookWatch {
   }
 
   get #active(): readonly ProgramRecord[] {
-    return this.#options.records().filter(isActive);
+    return this.#options.isScript() ? [] : this.#options.records().filter(isActive);
   }
 
   get #hasTyped(): boolean {

@@ -17,6 +17,7 @@ import {
   isState,
   type ProgramRecord,
   type ProgramRecords,
+  SCRIPT_SESSION,
   type StatusFields,
   type StatusReport,
   seenBy,
@@ -96,6 +97,7 @@ export class ProgramStatus {
       clock: options.clock,
       printedAt: options.printedAt ?? (() => 0),
       records: () => this.#hooks,
+      isScript: () => this.#session === SCRIPT_SESSION,
       drop: (lapsed) => this.#dropHooks(lapsed),
     });
     this.#hookWatch.heard();
@@ -143,9 +145,14 @@ export class ProgramStatus {
     return this.#hasReported;
   }
 
-  /** The authority that decides, and why. */
+  /**
+   * The authority that decides, and why. A question on the screen that a hook has told as well is the hook's: the hook has proved where
+   * it comes from.
+   */
   get decided(): Omit<Guess, 'by'> & { readonly by: Authority } {
-    if (this.#reports.length > 0) return { by: 'report', cause: 'OSC 7501', records: this.#reports };
+    const [said, told] = [chiefOf(this.#reports), chiefOf(this.#hooks)];
+    if (this.#reports.length > 0 && !isSameQuestion(said, told))
+      return { by: 'report', cause: 'OSC 7501', records: this.#reports };
     if (this.#hooks.length > 0) return { by: 'hook', cause: this.#hookCause, records: this.#hooks };
     return this.#found ?? { by: 'shell', cause: '', records: [] };
   }
@@ -169,6 +176,7 @@ export class ProgramStatus {
     this.#change(() => {
       this.#reports = withReport(this.#reports, withoutSecrets(report), this.#options.clock.now());
     });
+    if (report.state !== 'clear' && report.id === '') this.#hookWatch.found(report.state);
   }
 
   /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook, `session` that of the agent. */
@@ -178,7 +186,11 @@ export class ProgramStatus {
         records: this.#hooks,
         ...(this.#session === undefined ? {} : { session: this.#session }),
       };
-      const after = withHookReport(before, withoutSecrets(report), session, this.#options.clock.now());
+      // The hook comes some time after the same question on the screen.
+      const said = chiefOf(this.#reports);
+      const isSaid = isSameQuestion(said, report);
+      const since = said !== undefined && isSaid ? said.since : this.#options.clock.now();
+      const after = withHookReport(before, withoutSecrets(report), session, since);
       this.#hooks = after.records;
       this.#session = after.session;
       this.#hookCause = cause;
@@ -262,6 +274,16 @@ export class ProgramStatus {
     });
   }
 
+  /** Must be called when the program has reported that it waits, and reads nothing any more. What hooks have told stays. */
+  waitsNoMore(): void {
+    const left = this.#reports.filter(({ state }) => state !== 'blocked');
+    if (left.length === this.#reports.length) return;
+    this.#change(() => {
+      this.#reports = left;
+    });
+    this.#options.onUnprinted?.();
+  }
+
   /** Must be called when the terminal is reset (RIS). */
   reset(): void {
     if (this.#hasReported) this.#options.onInfo(false);
@@ -322,4 +344,11 @@ function withoutSecrets<R extends StatusFields>(report: R): R {
 
 function named(app: string | undefined): { readonly app?: string } {
   return app === undefined ? {} : { app };
+}
+
+type Asking = Pick<StatusReport, 'state' | 'kind'>;
+
+/** Whether a report on the screen and one of a hook say that the program waits for the same. */
+function isSameQuestion(said: Asking | undefined, told: Asking | undefined): boolean {
+  return said?.state === 'blocked' && told?.state === 'blocked' && said.kind === told.kind;
 }

@@ -24,17 +24,18 @@ const PRINT_LENGTH = 16;
 /** Frames, separators and blanks. */
 const EMPTY = /^[\s\u2500-\u259f]*$/;
 const FRAME_LEFT = /^ {0,3}[│┃║▌] ?/;
-const FRAME_RIGHT = /[\s│┃║▐]+$/;
+const FRAME_RIGHT = /(?<![\s│┃║▐])[\s│┃║▐]+$/;
 /** Signs that turn while a program works, at the start of a row. */
 const SPINNER = /^\s*[\u2800-\u28ff◐◓◑◒✻✽✶✳✢]/u;
 /** A clock at the right edge, or a row that is one. */
-const CLOCK = /(?:^|\s{4,})\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/;
+const CLOCK = /(?:^|(?<!\s)\s{4,})\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/;
 
-/** Reads the question from a screen with everything parsed. */
+/** Reads the question from a screen with everything parsed; `inputs` is another number after each input. */
 export function readQuestion(
   emulator: Emulator,
   { state, kind, msg, since }: NonNullable<TerminalMeta['program']>,
   lineMode: boolean,
+  inputs: number,
 ): Question {
   const rows = shownRows(emulator);
   const { choices, end } = choicesIn(rows, { ...emulator.modes, lineMode });
@@ -43,7 +44,7 @@ export function readQuestion(
     .slice(-SHOWN)
     .filter((row) => !SPINNER.test(row))
     .map((row) => row.replace(CLOCK, ''));
-  const asked = JSON.stringify([state, kind ?? '', msg ?? '', since, asking]);
+  const asked = JSON.stringify([state, kind ?? '', msg ?? '', since, asking, inputs]);
   const print = createHash('sha256').update(asked).digest('hex').slice(0, PRINT_LENGTH);
   return { rows: rows.slice(-SHOWN), choices, print };
 }

@@ -7,13 +7,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import type { Clock } from '../common/clock.ts';
 import { type AgentRules, BadRules, MAX_FILE, parseRules } from './rules.ts';
 
 /** Most files of the person; further ones are ignored, and that is told. */
 const MOST_FILES = 64;
 /** Milliseconds for which what was read counts without another look at the files. */
 const FRESH_MS = 500;
+/** Milliseconds between two bundled files that are read ahead. */
+const AHEAD_MS = 100;
 const NAME = /^([A-Za-z0-9_.+-]{1,32})\.toml$/;
 
 /** A file of rules. `error` says why it does not count. */
@@ -38,9 +42,12 @@ export class RuleBook {
   readonly #read = new Map<string, Read>();
   #bundled: ReadonlyMap<string, AgentRules> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #stamp = '';
+  /** Of the person's files when they were read last; undefined before. */
+  #stamp: string | undefined;
   #agents: readonly AgentRules[] = [];
   #files: readonly RuleFile[] = [];
+  #cancel: (() => void) | undefined;
+  #closed = false;
 
   constructor(options: RuleBookOptions) {
     this.#options = options;
@@ -58,6 +65,36 @@ export class RuleBook {
     return this.#files;
   }
 
+  /**
+   * Reads the bundled rules soon, one file at a time, so that the first program need not wait for them and for RE2. They must be
+   * loaded early also because an upgrade may replace the files under a running host.
+   */
+  readAhead(clock: Pick<Clock, 'after'>): void {
+    if (this.#closed || this.#cancel !== undefined) return;
+    const files = listed(bundledFolder());
+    const read = new Map<string, AgentRules>();
+    const next = () => {
+      const file = files[read.size];
+      if (this.#bundled !== undefined) return;
+      if (file === undefined) {
+        this.#bundled = read;
+        return;
+      }
+      try {
+        read.set(file.agent, bundledRule(file));
+        this.#cancel = clock.after(AHEAD_MS, next);
+      } catch (error) {
+        this.#options.log(`the rules in ${file.path} could not be read ahead: ${reasonOf(error)}`);
+      }
+    };
+    this.#cancel = clock.after(AHEAD_MS, next);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancel?.();
+  }
+
   /** Looks at the files when they were not looked at for a moment. */
   #refresh(): void {
     const now = this.#options.now();
@@ -66,9 +103,9 @@ export class RuleBook {
     const { folder } = this.#options;
     const own = folder === undefined ? [] : listed(folder);
     const stamp = own.map(({ path, stamp: each }) => `${path} ${each}`).join('\n');
-    if (this.#bundled !== undefined && stamp === this.#stamp) return;
-    this.#stamp = stamp;
+    if (stamp === this.#stamp) return;
     this.#bundled ??= bundledRules();
+    this.#stamp = stamp;
     this.#join(own.slice(0, MOST_FILES), own.slice(MOST_FILES), this.#bundled);
   }
 
@@ -148,10 +185,15 @@ function parsed(path: string, agent: string): Omit<Read, 'stamp'> {
 }
 
 function bundledRules(): ReadonlyMap<string, AgentRules> {
-  const folder = fileURLToPath(new URL('./rules', import.meta.url));
-  return new Map(
-    listed(folder).map(({ path, agent }) => [agent, parseRules(readFileSync(path, 'utf8'), agent, path)]),
-  );
+  return new Map(listed(bundledFolder()).map((file) => [file.agent, bundledRule(file)]));
+}
+
+function bundledFolder(): string {
+  return fileURLToPath(new URL('./rules', import.meta.url));
+}
+
+function bundledRule({ path, agent }: Listed): AgentRules {
+  return parseRules(readFileSync(path, 'utf8'), agent, path);
 }
 
 /** Returns the folder of the person's rules, beside the configuration; it follows the XDG rule. */

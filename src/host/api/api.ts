@@ -8,7 +8,9 @@
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
+import { meaningOf, type NamedTerminal, readTerminal } from '../../protocol/cotty/terminal-names.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -22,7 +24,6 @@ import { type Caller, Callers, hostUser, writerOf } from './callers.ts';
 import { OutputStreams } from './output/output-streams.ts';
 import { type ApiHost, isReading, type Route } from './route.ts';
 import { allowed, placeOf, routeFor } from './routes.ts';
-import { uriOf } from './terminal-json.ts';
 
 export type ApiOptions = ApiHost & {
   /** Removes a client that is gone from the host. */
@@ -33,6 +34,13 @@ export type ApiOptions = ApiHost & {
 
 /** Bytes of the largest body of most paths. */
 const SMALL = 64 * 1024;
+
+type Found = { readonly terminal?: Terminal; readonly error?: string };
+
+function asNamed(terminal: Terminal): NamedTerminal & { readonly terminal: Terminal } {
+  const { uri: resource, state, name } = terminal;
+  return { resource, title: state.title, _meta: { [META_KEY]: { earlierNames: name.earlier } }, terminal };
+}
 
 export class Api {
   readonly #options: ApiOptions;
@@ -90,16 +98,29 @@ export class Api {
     const wanted = sworn === undefined ? writerOf(request, this.#user) : { ok: true as const, writer: sworn };
     if (!wanted.ok) return refuse(400, wanted.error);
     const { id } = place;
-    const terminal = id === undefined ? undefined : this.#options.terminals.readable(uriOf(id));
-    const missing = id === undefined ? undefined : this.#missing(id, terminal, route);
+    const found = id === undefined ? {} : this.#named(id);
+    const missing = id === undefined ? undefined : this.#missing(found, route);
     if (missing !== undefined) return missing;
     const caller = admitted.access.watchOnly ? undefined : { writer: wanted.writer, access: admitted.access };
-    return this.#do(route, exchange, terminal, caller);
+    return this.#do(route, exchange, found.terminal, caller);
   }
 
-  /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
-  #missing(id: string, terminal: Terminal | undefined, route: Route): Answer | undefined {
-    if (terminal === undefined) return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
+  /** Finds a terminal by its id or name; of closed ones that which was closed last. */
+  #named(id: string): Found {
+    const { terminals } = this.#options;
+    const read = readTerminal(terminals.listed.map(asNamed), id);
+    if (read.ok) return { terminal: read.terminal.terminal };
+    const closed = terminals.closed.all.flatMap(({ uri, ended }) => ended ?? terminals.find(uri) ?? []);
+    const { found, seqs } = meaningOf(closed.map(asNamed), id);
+    if (read.found.length === 0 && found[0] !== undefined && seqs === undefined)
+      return { terminal: found[0].terminal };
+    const isUnknown = read.found.length === 0;
+    return { error: isUnknown ? `there is no terminal ${JSON.stringify(id.slice(0, 80))}` : read.error };
+  }
+
+  /** Returns why nothing can be done with the terminal; undefined when it can. */
+  #missing({ terminal, error }: Found, route: Route): Answer | undefined {
+    if (terminal === undefined) return refuse(404, error ?? '');
     const isThere = this.#options.terminals.find(terminal.uri) === terminal;
     if (isThere || isReading(route)) return undefined;
     return refuse(404, `the terminal ${JSON.stringify(terminal.state.title)} has ended: it can only be read`);

@@ -86,6 +86,7 @@ async function make(
       _meta: {
         [META_KEY]: {
           ...(purpose === undefined ? {} : { purpose }),
+          ...(params.name === undefined ? { nameIsDefault: true } : {}),
           ...(shell === undefined ? {} : { shell }),
         },
       },

@@ -15,11 +15,6 @@ export function idOf(uri: string): string {
   return SHORT.test(short) ? short : uri;
 }
 
-/** Returns the URI of an id. A URI has a colon and a short id has none, so they cannot be confused. */
-export function uriOf(id: string): string {
-  return id.includes(':') ? id : terminalUri(id);
-}
-
 /** What a program or a part of it does. Its texts are its own. */
 const programFields = {
   state: {
@@ -36,8 +31,12 @@ const programFields = {
     description: 'percent, of a program that works or is blocked',
   },
   'app?': { ...text, description: 'its stable name, such as codex' },
-  'title?': { ...text, description: 'untrusted text of the program' },
-  'msg?': { ...text, description: 'untrusted text of the program, such as its question' },
+  'title?': { ...text, description: 'untrusted text of the program: show it in quotes, unless `by` is hook' },
+  'msg?': {
+    ...text,
+    description:
+      'untrusted text of the program, such as its question: show it in quotes, unless `by` is hook',
+  },
   since: { ...millis, description: 'Unix milliseconds since when it has that state' },
   'seen?': { const: true, description: 'a person has seen that it is done, or has failed' },
 };
@@ -56,7 +55,7 @@ export const terminalFields = {
     by: {
       enum: [...AUTHORITIES],
       description:
-        'who tells it: the program itself (OSC 7501), its hooks, or what was found in title, notices or screen',
+        'who tells it: a report on the screen (OSC 7501), its hooks, or what was found in title, notices or screen; only hooks have the secret of the terminal, anybody can print the rest',
     },
     'parts?': list(object(programFields)),
   }),

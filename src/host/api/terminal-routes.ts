@@ -10,8 +10,7 @@ import { cleanName, refuseSize } from '../launch/open-terminal.ts';
 import { answer, BODY, bodyOf, list, object, ref, text } from '../listener/described.ts';
 import { queryOf } from '../listener/http-exchange.ts';
 import { type Answer, EVENT_STREAM, refuse } from '../listener/http-reply.ts';
-import { whyNotDispose } from '../requests/close-terminal.ts';
-import { checkUse } from '../requests/use-terminal.ts';
+import { checkUse, whyNot } from '../requests/use-terminal.ts';
 import { answerRequest } from '../serve/answer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { readBodyAs } from './body.ts';
@@ -173,6 +172,8 @@ export const terminalRoutes: readonly Route[] = [
       const { name: wanted } = readBodyAs(rename, call.body);
       const title = cleanName(wanted);
       if (title === '') return refuse(400, `name: ${JSON.stringify(wanted)} has no letter to show`);
+      const taken = call.terminal.refuses({ type: 'terminal/titleChanged', title });
+      if (taken !== undefined) return refuse(409, taken);
       hold(host, call, 'or be the same person');
       act(host, call.peer, call.terminal, { type: 'terminal/titleChanged', title });
       return { status: 200, body: { success: true, title } };
@@ -244,9 +245,11 @@ export async function killAll(
   { peer }: Call,
 ): Promise<Answer> {
   const { listed } = all;
-  const kept = listed.flatMap(({ uri, state: { title } }) => {
-    const why = whyNotDispose({ terminals: all, clients }, peer, uri);
-    return why === undefined ? [] : [`${JSON.stringify(title)} (${idOf(uri)}): ${why}`];
+  const kept = listed.flatMap((terminal) => {
+    const why = whyNot({ clients }, peer, terminal, 'close');
+    return why === undefined
+      ? []
+      : [`${JSON.stringify(terminal.state.title)} (${idOf(terminal.uri)}): ${why}`];
   });
   if (kept.length > 0)
     throw new RpcError(ErrorCode.PermissionDenied, `no terminal was ended. ${kept.join('; ')}`);

@@ -3,7 +3,7 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ReleaseMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
-import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
+import type { ClaimedAction, TitleChangedAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 
 /** A connected client: a person, unless `agent` is set. */
@@ -35,6 +35,99 @@ export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
   return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
 }
 
+/** What can be done to a terminal. Each door (AHP, MCP, HTTP, subcommands, window, page) comes to one of these. */
+export type Act =
+  /** Actions that a client dispatches: they take no claim. */
+  | 'input'
+  | 'resize'
+  | 'clear'
+  | 'rename'
+  /** Input, commands and answers that come as a request, and take the claim of a free terminal for an agent. */
+  | 'use'
+  /** Ending a terminal, parking it, and bringing it back. */
+  | 'close'
+  /** Deleting its record. */
+  | 'purge'
+  /** Erasing one command, which the client itself has run. */
+  | 'forget'
+  | 'note'
+  | 'bookmark'
+  | 'move'
+  /** Answering for the shell of another machine that runs there. */
+  | 'blocks';
+
+/**
+ * Who may, each including those before it: `holder`, the client or session of the claim; `own`, another client of the person who
+ * holds it; `free`, everybody while nobody uses the terminal (see `isFree`); `any`, everybody, also while somebody holds it.
+ */
+type Allowed = 'nobody' | 'holder' | 'own' | 'free' | 'any';
+
+/**
+ * The rules. What a person does to a whole terminal is an explicit act, and the window and the page ask before it where somebody else
+ * holds the terminal. An agent closes only what agents have made. Notes, which are signed, and records are no part of a terminal.
+ */
+export const RULES: { readonly [A in Act]: { readonly person: Allowed; readonly agent: Allowed } } = {
+  input: { person: 'own', agent: 'holder' },
+  resize: { person: 'holder', agent: 'holder' },
+  clear: { person: 'own', agent: 'holder' },
+  rename: { person: 'own', agent: 'holder' },
+  use: { person: 'free', agent: 'free' },
+  close: { person: 'any', agent: 'free' },
+  purge: { person: 'any', agent: 'free' },
+  forget: { person: 'any', agent: 'free' },
+  note: { person: 'any', agent: 'any' },
+  bookmark: { person: 'any', agent: 'nobody' },
+  move: { person: 'any', agent: 'nobody' },
+  blocks: { person: 'holder', agent: 'nobody' },
+};
+
+/** Why agents do not, where no agent may. */
+export const FOR_PEOPLE = {
+  bookmark: 'bookmarks are for people: agents write notes',
+  move: 'only people move terminals in the list',
+  blocks: 'only people answer for other machines',
+} as const;
+
+/** A terminal as the rules see it. */
+export type HeldTerminal = {
+  readonly uri?: string;
+  readonly claim: TerminalClaim;
+  /** Whether a command runs or is about to begin. */
+  readonly busy: boolean;
+  /** `user:NAME` or `agent:HANDLE`. */
+  readonly createdBy?: string | undefined;
+};
+
+/** Decides about an act. A refusal names the holder, or who made the terminal. */
+export function may(act: Act, actor: Actor, terminal: HeldTerminal, holders: Holders): Verdict {
+  const { claim } = terminal;
+  const allowed = RULES[act][actor.agent === undefined ? 'person' : 'agent'];
+  if (allowed === 'nobody') return no(isForPeople(act) ? FOR_PEOPLE[act] : 'agents do not do that');
+  const notTheirs = actor.agent === undefined ? undefined : whyNotAgents(act, actor.agent, terminal);
+  if (notTheirs !== undefined) return no(notTheirs);
+  if (allowed === 'any' || isHolder(actor, claim)) return yes;
+  if (allowed !== 'holder' && isSamePerson(actor, claim, holders)) return yes;
+  return allowed === 'free' && isFree(actor, terminal, holders) ? yes : refusedHeld(claim, holders);
+}
+
+function isForPeople(act: Act): act is keyof typeof FOR_PEOPLE {
+  return Object.hasOwn(FOR_PEOPLE, act);
+}
+
+/** Returns why a terminal is not an agent's to end, or its record to delete: who has made it counts, whoever holds it. */
+function whyNotAgents(
+  act: Act,
+  agent: string,
+  { uri, createdBy = 'a person' }: HeldTerminal,
+): string | undefined {
+  if (act !== 'close' && act !== 'purge') return undefined;
+  if (!createdBy.startsWith('agent:'))
+    return `${createdBy} made this terminal: agents can only close terminals that agents made`;
+  return act === 'purge' && createdBy !== `agent:${agent}`
+    ? `the record of ${uri} is not agent ${agent}'s to delete: ${createdBy} made this terminal`
+    : undefined;
+}
+
 /** Decides about an action that a client dispatches to a terminal whose pty runs here. */
 export function mayDispatch(
   actor: Actor,
@@ -44,23 +137,27 @@ export function mayDispatch(
   /** Whether a command runs or is about to begin. */
   busy = false,
 ): Verdict {
+  const { claim, lifecycle } = state;
+  const by = (act: Act) => may(act, actor, { claim, busy }, holders);
   switch (action.type) {
     case 'terminal/input':
-      return state.lifecycle.status === 'exited'
-        ? no('the terminal has exited')
-        : mustHoldOrBeSamePerson(actor, state.claim, holders);
+      return lifecycle.status === 'exited' ? no('the terminal has exited') : by('input');
     case 'terminal/resized':
-      return state.lifecycle.status === 'exited'
-        ? no('the terminal has exited')
-        : mustHold(actor, state.claim, holders);
+      return lifecycle.status === 'exited' ? no('the terminal has exited') : by('resize');
     case 'terminal/cleared':
+      return by('clear');
     case 'terminal/titleChanged':
-      return mustHoldOrBeSamePerson(actor, state.claim, holders);
+      return isOverHolder(actor, claim, action) ? yes : by('rename');
     case 'terminal/claimed':
       return mayClaim(actor, state.claim, action, busy, holders);
     default:
       return no(`${action.type} is not for clients to dispatch`);
   }
+}
+
+/** Whether a person, who was asked, renames what exactly this holder has: the claim stays with it. */
+function isOverHolder({ agent }: Actor, claim: TerminalClaim, { _meta }: TitleChangedAction): boolean {
+  return agent === undefined && cottyMeta<TakeOverMeta>(_meta).takeOverFrom === holderId(claim);
 }
 
 /**
@@ -90,25 +187,6 @@ export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
     : no(`agent ${actor.agent} does not speak for ${claim.session}`);
 }
 
-/**
- * Decides about closing a terminal. A person may close any. An agent may close a terminal that it created, and one that another
- * agent created if it holds that or the holder is not connected; never one that a person created, even if it holds it.
- */
-export function mayDispose(
-  { actor, createdBy }: { readonly actor: Actor; readonly createdBy: string | undefined },
-  claim: TerminalClaim,
-  holders: Holders,
-): Verdict {
-  const { agent } = actor;
-  if (agent === undefined || createdBy === `agent:${agent}`) return yes;
-  if (createdBy?.startsWith('agent:') !== true) {
-    return no(
-      `${createdBy ?? 'a person'} made this terminal: agents can only close terminals that agents made`,
-    );
-  }
-  return isHolder(actor, claim) || !holders.isConnected(claim) ? yes : refusedHeld(claim, holders);
-}
-
 export type RequestVerdict =
   /** `takesClaim`: the agent becomes the holder, or stays it. */
   { readonly ok: true; readonly takesClaim: boolean } | { readonly ok: false; readonly reason: string };
@@ -124,21 +202,18 @@ export function mayTypeByRequest(
   busy: boolean,
   holders: Holders,
 ): RequestVerdict {
-  const { agent } = actor;
-  if (isHolder(actor, claim)) return { ok: true, takesClaim: agent !== undefined };
-  if (isFree(actor, claim, busy, holders)) return { ok: true, takesClaim: agent !== undefined };
-  if (agent === undefined && holders.isSamePerson(actor.clientId, claim))
-    return { ok: true, takesClaim: false };
-  return { ok: false, reason: `${holders.nameOf(claim)} holds this terminal` };
+  const verdict = may('use', actor, { claim, busy }, holders);
+  return verdict.ok ? { ok: true, takesClaim: actor.agent !== undefined } : verdict;
 }
 
 /**
  * Whether the terminal is free: its holder is not connected, or keeps it in the background and runs nothing. For an agent, it is
  * not free while a command runs that a disconnected person has started.
  */
-function isFree({ agent }: Actor, claim: TerminalClaim, busy: boolean, holders: Holders): boolean {
-  if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !busy;
-  return isBackground(claim) && !busy;
+function isFree({ agent }: Actor, terminal: HeldTerminal, holders: Holders): boolean {
+  const { claim } = terminal;
+  if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !terminal.busy;
+  return isBackground(claim) && !terminal.busy;
 }
 
 /** Whether a session keeps the terminal in the background, where it runs nothing and other agents may take it. */
@@ -149,11 +224,6 @@ function isBackground(claim: TerminalClaim): boolean {
 /** Allows the holder only. */
 export function mustHold(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isHolder(actor, claim) ? yes : refusedHeld(claim, holders);
-}
-
-/** Allows the holder, also an agent, and every client of the person who holds it: two windows may type at once. */
-function mustHoldOrBeSamePerson(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
-  return isSamePerson(actor, claim, holders) ? yes : mustHold(actor, claim, holders);
 }
 
 function isSamePerson({ agent, clientId }: Actor, claim: TerminalClaim, holders: Holders): boolean {
@@ -186,7 +256,7 @@ function mayClaim(
   const isPerson = actor.agent === undefined;
   const isOpen = isPerson
     ? takeOverFrom !== undefined || !holders.isConnected(claim)
-    : isFree(actor, claim, busy, holders);
+    : isFree(actor, { claim, busy }, holders);
   return isOpen ? yes : refusedHeld(claim, holders);
 }
 

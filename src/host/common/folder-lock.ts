@@ -97,8 +97,13 @@ function held(folder: string, number: number, owner: Owner): Lock {
     release() {
       if (!isThere()) return;
       const free = join(folder, `free-${number}.tmp`);
-      writeFileSync(free, '{}', { mode: 0o600 });
-      renameSync(free, path);
+      try {
+        writeFileSync(free, '{}', { mode: 0o600 });
+        renameSync(free, path);
+      } catch (error) {
+        rmSync(free, { force: true });
+        throw error;
+      }
     },
   };
 }

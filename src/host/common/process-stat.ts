@@ -6,8 +6,11 @@ export type ProcessStat = {
   readonly name: string;
   /** One letter; `Z` and `X` for a process that has ended and is not collected yet. */
   readonly state: string;
+  readonly parent: number;
   readonly group: number;
   readonly session: number;
+  /** The number of its controlling terminal; 0 without one. */
+  readonly terminal: number;
   /** The process group in the foreground of its terminal; -1 without a terminal. */
   readonly foreground: number;
   /** Ticks from the boot to its start. */
@@ -27,8 +30,10 @@ export function processStat(pid: number): ProcessStat | undefined {
     return {
       name: stat.slice(stat.indexOf('(') + 1, end),
       state: fields[0] ?? '',
+      parent: Number(fields[1]),
       group: Number(fields[2]),
       session: Number(fields[3]),
+      terminal: Number(fields[4]),
       foreground: Number(fields[5]),
       start: fields[19] ?? '',
     };

@@ -3,15 +3,18 @@
  * requests. Nothing listens, and nothing of the host waits for the server.
  */
 
+import { randomBytes } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { jetstream } from '@nats-io/jetstream';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { readOutputQuestion } from '../../fleet/ask.ts';
-import { eventId, formatHello, type Hello } from '../../fleet/event.ts';
-import { connectForever, ensureStreams } from '../../fleet/nats.ts';
+import { errors, type NatsConnection } from '@nats-io/transport-node';
+import { type Question, readQuestion } from '../../fleet/ask.ts';
+import { Backoff } from '../../fleet/backoff.ts';
+import { type CommandEvent, eventId, formatHello, type Hello, subjectOf } from '../../fleet/event.ts';
+import { connectForever, ensureStreams, isRefusal, isTakenByNone } from '../../fleet/nats.ts';
 import type { NatsOptions } from '../../fleet/nats-options.ts';
 import { subjectsOf } from '../../fleet/subjects.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import type { FleetStatus } from '../../protocol/cotty/fleet-status.ts';
 import { settledWithin } from '../common/settled-within.ts';
 import { listAnswer, outputPieces } from './answers.ts';
 import { FleetFile } from './fleet-file.ts';
@@ -28,13 +31,20 @@ export type MemberOptions = {
 const HELLO_MS = 30_000;
 /** Milliseconds for the server to confirm an event. */
 const CONFIRM_MS = 5000;
+const NOT_CONFIRMED = `not confirmed within ${CONFIRM_MS / 1000} s: the server is slow, or it has no streams of the fleet`;
 /** Longest wait for the server when the host ends: the rest is published by the next one. */
 const CLOSE_MS = 1500;
-/** Requests that wait for an answer; further ones are refused. */
+/** Requests that wait for an answer; further ones get none. */
 const MOST_ASKED = 16;
+/** Bytes of a message that every server takes, where it has not said how many it does. */
+const USUAL_BYTES = 64 * 1024;
 
 export function fleetMember(options: MemberOptions): JoinFleet {
-  return (parts) => new Member({ ...options, ...parts });
+  return async (parts) => {
+    const member = new Member({ ...options, ...parts });
+    await member.join();
+    return member;
+  };
 }
 
 type Options = MemberOptions & Parameters<JoinFleet>[0];
@@ -44,8 +54,15 @@ class Member implements Fleet {
   readonly #file: FleetFile;
   readonly #publisher: Publisher;
   readonly #subjects: ReturnType<typeof subjectsOf>;
+  /** Tells this process from another one with a copy of its state folder. */
+  readonly #process = randomBytes(8).toString('hex');
+  readonly #backoff = new Backoff();
   #connection: NatsConnection | undefined;
-  #hasStreams = false;
+  /** Why the server does not confirm what this host says; undefined while it does. */
+  #trouble: string | undefined = 'not connected yet';
+  #isReached = false;
+  #mayPublish = false;
+  #making: Promise<void> | undefined;
   #closed = false;
   #cancelHello: (() => void) | undefined;
   #asked = 0;
@@ -55,24 +72,38 @@ class Member implements Fleet {
     this.#options = options;
     const { folder, clock, log, nats } = options;
     this.#subjects = subjectsOf(nats.prefix);
-    const file = new FleetFile(folder, clock.now());
+    const file = new FleetFile(folder);
     this.#file = file;
-    const host = { id: file.id, name: hostname() };
     this.#publisher = new Publisher({
       folder,
-      host,
+      host: { id: file.id, name: hostname() },
       file,
       clock,
       log,
-      publish: async ({ kind, terminal, ...event }, text) => {
-        const subject = this.#subjects.event(host.id, terminal.id, kind === 'left' ? 'ended' : kind);
-        await this.#publish(subject, text, eventId({ kind, terminal, ...event }));
-      },
+      publish: (event, text) => this.#publish(event, text),
+      isHeard: () =>
+        this.#sayHello('here').then(
+          () => true,
+          () => false,
+        ),
+      onRefused: () => this.#helloAgain(),
     });
-    // The id and the day of joining must not change when the host is killed before it has published anything.
-    file.save().catch((error: unknown) => log(`fleet: ${reasonOf(error)}`));
+  }
+
+  async join(): Promise<void> {
+    await this.#publisher.begin();
     void this.#stay();
-    void this.#publisher.sweep();
+  }
+
+  get status(): FleetStatus {
+    const trouble = this.#trouble ?? this.#publisher.trouble;
+    const { refused } = this.#publisher;
+    return {
+      id: this.#file.id,
+      servers: this.#options.nats.servers.join(','),
+      ...(trouble === undefined ? {} : { trouble }),
+      ...(refused === undefined ? {} : { refused }),
+    };
   }
 
   readonly recorded = (folder: string) => this.#publisher.changed(folder);
@@ -84,9 +115,7 @@ class Member implements Fleet {
     this.#cancelHello?.();
     const connection = this.#connection;
     const leaving = this.#publisher.close().then(async () => {
-      if (connection === undefined || connection.isClosed()) return;
-      this.#hello('stopped');
-      await connection.flush();
+      await this.#sayHello('stopped').catch(() => {});
     });
     await settledWithin(CLOSE_MS, this.#options.clock, leaving);
     // `close` waits for what is under way, which may be an attempt to connect that never succeeds.
@@ -96,20 +125,21 @@ class Member implements Fleet {
   /** Connects again whenever the connection has ended for good, which no error of the network does. */
   async #stay(): Promise<void> {
     const { nats, log, clock } = this.#options;
+    const { id } = this.#file;
     while (!this.#closed) {
       try {
-        const connection = await connectForever(nats, `cotty host ${hostname()}`);
+        const connection = await connectForever(nats, `cotty host ${hostname()}`, `_INBOX.${id}`);
         if (this.#closed) return await connection.close();
         this.#connection = connection;
-        log(`fleet: connected to ${connection.getServer()} as ${this.#file.id}`);
+        log(`fleet: connected to ${connection.getServer()} as ${id}`);
         this.#answer(connection);
-        this.#isBack();
+        this.#reached(true);
         await this.#follow(connection);
       } catch (error) {
         log(`fleet: ${reasonOf(error)}`);
       }
+      this.#reached(false);
       this.#connection = undefined;
-      this.#publisher.connected(false);
       if (!this.#closed) await new Promise<void>((resolve) => clock.after(HELLO_MS, resolve));
     }
   }
@@ -117,110 +147,145 @@ class Member implements Fleet {
   async #follow(connection: NatsConnection): Promise<void> {
     const { log } = this.#options;
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') {
-        this.#publisher.connected(false);
-        if (!this.#closed) log(`fleet: lost the connection to ${status.server}`);
-      } else if (status.type === 'reconnect') {
-        log(`fleet: connected again to ${status.server}`);
-        this.#isBack();
-      } else if (status.type === 'error') log(`fleet: ${reasonOf(status.error)}`);
+      if (status.type === 'disconnect' || status.type === 'reconnect')
+        this.#reached(status.type === 'reconnect');
+      else if (status.type === 'error') log(`fleet: ${reasonOf(status.error)}`);
     }
   }
 
-  #isBack(): void {
-    // Another server may have come back than the one that has our streams.
-    this.#hasStreams = false;
-    this.#publisher.connected(true);
-    this.#helloAgain();
+  /** Must be called when the connection is made or lost. */
+  #reached(isReached: boolean): void {
+    this.#isReached = isReached;
+    if (isReached) this.#helloAgain();
+    else this.#became('the connection to the server is lost', false);
   }
 
-  async #publish(subject: string, text: string, msgID: string): Promise<void> {
-    const connection = this.#connection;
-    if (connection === undefined) throw new Error('there is no connection');
-    await this.#streams(connection);
+  /**
+   * Publishing waits until a hello is not refused: a host whose rights are wrong would have all of its events refused. A hello that
+   * is not confirmed for another reason stops nothing.
+   */
+  #helloAgain(): void {
+    this.#sayHello('here').then(
+      () => this.#became(undefined, true),
+      (error: unknown) => this.#became(reasonOf(error), this.#isReached && !isRefusal(error)),
+    );
+  }
+
+  #became(trouble: string | undefined, mayPublish: boolean): void {
+    if (this.#closed) return;
+    const { clock, log } = this.#options;
+    if (trouble !== this.#trouble) log(`fleet: ${trouble ?? 'publishing'}`);
+    this.#trouble = trouble;
+    if (mayPublish !== this.#mayPublish) {
+      this.#mayPublish = mayPublish;
+      this.#publisher.connected(mayPublish);
+    }
+    if (trouble === undefined) this.#backoff.succeeded();
+    this.#cancelHello?.();
+    const wait = trouble === undefined ? HELLO_MS : this.#backoff.next();
+    this.#cancelHello = clock.after(wait, () => this.#helloAgain());
+  }
+
+  async #publish(event: CommandEvent, text: string): Promise<string | undefined> {
+    const id = eventId(event, this.#file.secret);
     try {
-      await jetstream(connection).publish(subject, text, { msgID, timeout: CONFIRM_MS, retries: 1 });
+      await this.#store(this.#subjects.event(subjectOf(event)), text, id);
+      return undefined;
     } catch (error) {
-      // Somebody may have removed the stream.
-      this.#hasStreams = false;
+      if (isRefusal(error)) return this.#refusal(text, error);
       throw error;
     }
   }
 
-  async #streams(connection: NatsConnection): Promise<void> {
-    if (this.#hasStreams) return;
-    await ensureStreams(connection, this.#options.nats.prefix);
-    this.#hasStreams = true;
+  #refusal(text: string, error: unknown): string {
+    const [bytes, most] = [Buffer.byteLength(text), this.#mostBytes];
+    return bytes > most ? `it has ${bytes} bytes, and the server takes ${most}` : reasonOf(error);
   }
 
-  #helloAgain(): void {
-    this.#cancelHello?.();
-    if (this.#closed) return;
+  /** Resolves when the server has stored the message. */
+  async #store(subject: string, text: string, msgID?: string): Promise<void> {
     const connection = this.#connection;
-    if (connection !== undefined)
-      this.#streams(connection).then(
-        () => this.#hello('here'),
-        // The publisher reports it as soon as it has something to publish.
-        () => {},
-      );
-    this.#cancelHello = this.#options.clock.after(HELLO_MS, () => this.#helloAgain());
+    // The client would keep it in memory until the connection is back.
+    if (connection === undefined || !this.#isReached) throw new Error('there is no connection');
+    const publish = () =>
+      jetstream(connection)
+        .publish(subject, text, { timeout: CONFIRM_MS, ...(msgID === undefined ? {} : { msgID }) })
+        .catch((error: unknown) => {
+          throw error instanceof errors.TimeoutError ? new Error(NOT_CONFIRMED, { cause: error }) : error;
+        });
+    try {
+      await publish();
+    } catch (error) {
+      if (!isTakenByNone(error)) throw error;
+      await this.#makeStreams(connection);
+      await publish();
+    }
   }
 
-  #hello(state: Hello['state']): void {
-    const { version, clock, terminals } = this.#options;
+  #makeStreams(connection: NatsConnection): Promise<void> {
+    this.#making ??= ensureStreams(connection, this.#options.nats.prefix)
+      .catch((error: unknown) => {
+        throw new Error(`the streams of the fleet are missing and cannot be made: ${reasonOf(error)}`);
+      })
+      .finally(() => {
+        this.#making = undefined;
+      });
+    return this.#making;
+  }
+
+  /** Resolves when the server has stored it. */
+  #sayHello(state: Hello['state']): Promise<void> {
+    const { version, terminals } = this.#options;
     const { id } = this.#file;
+    const { refused } = this.#publisher;
     const hello = {
       id,
       name: hostname(),
       version,
       user: userInfo().username,
       state,
-      at: clock.now(),
       terminals: state === 'here' ? terminals.listed.length : 0,
+      ...(refused === undefined ? {} : { refused }),
     };
-    if (this.#connection?.isClosed() === false)
-      this.#connection.publish(this.#subjects.hello(id), formatHello(hello));
+    return this.#store(this.#subjects.hello(id), formatHello(hello));
   }
 
   #answer(connection: NatsConnection): void {
     const { askAll, ask } = this.#subjects;
-    connection.subscribe(askAll, {
-      callback: (error, message) => {
-        if (error === null) message.respond(JSON.stringify(listAnswer(this.#options, this.#file.id)));
-      },
-    });
-    connection.subscribe(ask(this.#file.id), {
-      callback: (error, message) => {
-        if (error === null) this.#queueOutput(message);
-      },
-    });
+    for (const subject of [askAll, ask(this.#file.id)])
+      connection.subscribe(subject, {
+        callback: (error, message) => {
+          const question = error === null ? readQuestion(message.string()) : undefined;
+          if (question !== undefined) this.#queueAnswer(connection, question);
+        },
+      });
   }
 
-  /** One output at a time is read and sent, so that requests cannot fill the memory. */
-  #queueOutput(message: Msg): void {
-    const question = this.#options.outputs ? readOutputQuestion(message.string()) : undefined;
-    const refused = !this.#options.outputs
-      ? 'this host sends no outputs; `cotty host --nats-outputs` does'
-      : question === undefined
-        ? 'the request is not readable'
-        : this.#asked >= MOST_ASKED
-          ? 'too many outputs are asked for at once'
-          : undefined;
-    if (refused !== undefined || question === undefined) {
-      message.respond(JSON.stringify({ error: refused }));
-      message.respond('');
-      return;
-    }
+  /** One answer at a time is made and sent, so that requests cannot fill the memory. */
+  #queueAnswer(connection: NatsConnection, question: Question): void {
+    if (this.#asked >= MOST_ASKED) return;
     this.#asked += 1;
     this.#answering = this.#answering
       .then(async () => {
-        for await (const piece of outputPieces(this.#options, question)) message.respond(piece);
-        message.respond('');
-        await this.#connection?.flush();
+        const subject = this.#subjects.answer(this.#file.id, question.answer);
+        for await (const answer of this.#answersTo(question))
+          connection.publish(subject, JSON.stringify(answer));
+        await connection.flush();
       })
-      .catch((error: unknown) => this.#options.log(`fleet: an output was not sent: ${reasonOf(error)}`))
+      .catch((error: unknown) => this.#options.log(`fleet: an answer was not sent: ${reasonOf(error)}`))
       .finally(() => {
         this.#asked -= 1;
       });
+  }
+
+  async *#answersTo({ output }: Question): AsyncGenerator<object> {
+    if (output === null) yield listAnswer(this.#options, this.#process, this.#mostBytes);
+    else if (!this.#options.outputs)
+      yield { error: 'this host sends no outputs; `cotty host --nats-outputs` does' };
+    else yield* outputPieces(this.#options, output, this.#mostBytes);
+  }
+
+  get #mostBytes(): number {
+    return this.#connection?.info?.max_payload ?? USUAL_BYTES;
   }
 }

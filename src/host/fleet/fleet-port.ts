@@ -1,10 +1,12 @@
 /** What a host tells its fleet. The fleet itself is loaded only where the host belongs to one. */
 
+import type { FleetStatus } from '../../protocol/cotty/fleet-status.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 
 export type Fleet = {
+  readonly status: FleetStatus;
   /** Must be called when a row was written to the ledger in this folder. */
   readonly recorded: (folder: string) => void;
   /** Must be called when a record in this folder was forgotten. */
@@ -13,7 +15,7 @@ export type Fleet = {
   close(): Promise<void>;
 };
 
-/** Joins the fleet. Called when the terminals are restored, with the parts of the host. */
+/** Joins the fleet. Called when the terminals are restored, before anybody can run a command, with the parts of the host. */
 export type JoinFleet = (parts: {
   /** The state folder. */
   readonly folder: string;
@@ -22,4 +24,4 @@ export type JoinFleet = (parts: {
   readonly log: (message: string) => void;
   readonly terminals: Pick<Terminals, 'listed'>;
   readonly recorder: Recorder;
-}) => Fleet;
+}) => Promise<Fleet>;

@@ -19,9 +19,6 @@ export type Unsent = {
   readonly more: boolean;
 };
 
-/** Where reading ends: at a cursor, or, where nothing is published yet, at what had ended before this time. */
-export type UnsentFrom = Cursor | { readonly since: number };
-
 /** Bytes of a ledger that are read at once: mostly the last rows are wanted. */
 const CHUNK = 32 * 1024;
 /** Rows of commands that have left their inner shells, which come one after the other: shells in shells are not that deep. */
@@ -29,28 +26,44 @@ const MOST_LEFT = 128;
 
 /**
  * Returns the oldest rows that are not published, at most `most`. Reading goes backwards from the end, so that only what is new
- * is read. A `began` whose end is known tells nothing and is left out, and so is what was printed while no command ran.
+ * is read. A `began` whose end is known tells nothing and is left out, and so is what was printed while no command ran. Only the
+ * numbers of the commands count, and no time: a clock may be set.
  */
-export async function unsentRows(folder: string, from: UnsentFrom, most: number): Promise<Unsent> {
+export async function unsentRows(folder: string, from: Cursor, most: number): Promise<Unsent> {
   const found = new NewestFirst(from, most);
+  for await (const row of rowsBackward(folder)) if (found.take(row)) break;
+  return found.unsent;
+}
+
+/** Returns the numbers of the newest rows of a terminal's ledger. */
+export async function newestRows(folder: string): Promise<Cursor> {
+  let [begun, ended] = [0, 0];
+  for await (const row of rowsBackward(folder)) {
+    if (row.kind === 'begin') begun ||= row.record.seq;
+    if (row.kind === 'end') ended ||= row.record.seq;
+    if (begun > 0 && ended > 0) break;
+  }
+  return { begun, ended };
+}
+
+async function* rowsBackward(folder: string): AsyncGenerator<Row> {
   for (const path of ledgerFiles(folder))
     for await (const lines of linesBackward(path, CHUNK))
       for (const line of lines) {
         const parsed = parseRow(cutOutput(line));
         // Whoever reads the records reports a damaged line.
-        if (parsed.ok && found.take(parsed.row)) return found.unsent;
+        if (parsed.ok) yield parsed.row;
       }
-  return found.unsent;
 }
 
 class NewestFirst {
-  readonly #from: UnsentFrom;
+  readonly #from: Cursor;
   readonly #most: number;
   readonly #ended = new Set<number>();
   #rows: UnsentRow[] = [];
   #more = false;
 
-  constructor(from: UnsentFrom, most: number) {
+  constructor(from: Cursor, most: number) {
     this.#from = from;
     this.#most = most;
   }
@@ -60,7 +73,7 @@ class NewestFirst {
     if (row.kind === 'left') this.#add({ kind: row.kind, seq: row.seq });
     if (row.kind !== 'begin' && row.kind !== 'end') return false;
     const { record } = row;
-    if (this.#isPublished(row.kind, record)) return true;
+    if (record.seq <= (row.kind === 'begin' ? this.#from.begun : this.#from.ended)) return true;
     if (row.kind === 'end') {
       this.#ended.add(record.seq);
       if (record.noCommand !== true) this.#add({ kind: 'ended', record });
@@ -71,12 +84,6 @@ class NewestFirst {
   get unsent(): Unsent {
     const rows = this.#oldest().reverse();
     return { rows, more: this.#more || rows.length < this.#rows.length };
-  }
-
-  #isPublished(kind: 'begin' | 'end', { seq, startedAt, finishedAt = startedAt }: LedgerRecord): boolean {
-    const from = this.#from;
-    if ('since' in from) return finishedAt < from.since;
-    return seq <= (kind === 'begin' ? from.begun : from.ended);
   }
 
   /** Keeps the oldest: the newer ones are read again when these are published. */

@@ -123,9 +123,10 @@ export class AckedInput {
     this.close();
     this.#memory = undefined;
     try {
-      if (this.#path !== undefined) rmSync(this.#path);
+      if (this.#path === undefined) return;
+      for (const each of [this.#path, `${this.#path}.next`]) rmSync(each, { force: true });
     } catch {
-      // It does not exist.
+      // The folder cannot be changed.
     }
   }
 }

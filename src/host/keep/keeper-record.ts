@@ -4,8 +4,9 @@
  * folder.
  */
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { formatMeta, parseMeta, type TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { processStart } from '../common/process-start.ts';
@@ -19,11 +20,11 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export function recordKeeper(folder: string, pid: number, terminals: readonly TerminalFacts[]): void {
   const described = terminals.map((facts) => formatMeta(facts).trimEnd());
   try {
-    replace(folder, TERMINALS, `[${described.join(',')}]`);
+    replaceFileSync(join(folder, TERMINALS), `[${described.join(',')}]`);
   } catch {
     rmSync(join(folder, TERMINALS), { force: true });
   }
-  replace(folder, KEEPER_FILE, JSON.stringify({ pid, start: processStart(pid) ?? '' }));
+  replaceFileSync(join(folder, KEEPER_FILE), JSON.stringify({ pid, start: processStart(pid) ?? '' }));
 }
 
 /** Returns the terminals whose programs the recorded fd holder holds, by URI, as they were when that fd holder started. */
@@ -41,11 +42,4 @@ export function keptTerminals(folder: string): ReadonlyMap<string, TerminalFacts
 export function forgetKeeper(folder: string): void {
   rmSync(join(folder, KEEPER_FILE), { force: true });
   rmSync(join(folder, TERMINALS), { force: true });
-}
-
-/** Replaces a file atomically. */
-function replace(folder: string, name: string, text: string): void {
-  const fresh = join(folder, `${name}.tmp`);
-  writeFileSync(fresh, text, { mode: 0o600 });
-  renameSync(fresh, join(folder, name));
 }

@@ -78,6 +78,7 @@ export class ReplayLog<Head> {
       return true;
     } catch (error) {
       if (file !== undefined) closeSync(file);
+      rmSync(fresh, { force: true, recursive: true });
       onTrouble(textOf(error));
       return false;
     }

@@ -40,16 +40,16 @@ export function recordedBefore(recovered: Recovered, head: ReplayHead): Recovere
   return { ...recovered, records, lastSeq: head.seq };
 }
 
-function stateOf(recovered: Recovered, { shell, cols, rows, checkpoint }: ReplayHead): TerminalState {
+function stateOf(recovered: Recovered, { cols, rows, checkpoint }: ReplayHead): TerminalState {
   const { records, terminal } = recovered;
   const size = { cols, rows };
   if (checkpoint === undefined) {
-    const { name, cwd, claim } = terminal;
-    return withRestoredContent(runningState({ ...size, title: name || shell, cwd, claim }), recovered);
+    const { cwd, claim } = terminal;
+    return withRestoredContent(runningState({ ...size, cwd, claim }), recovered);
   }
-  const { title, cwd, claim, detected, content } = checkpoint;
+  const { cwd, claim, detected, content } = checkpoint;
   return {
-    ...runningState({ ...size, title, cwd: cwd ?? terminal.cwd, claim }),
+    ...runningState({ ...size, cwd: cwd ?? terminal.cwd, claim }),
     ...(detected ? { supportsCommandDetection: true } : {}),
     content: [...records.map(asCommandPart), ...content],
   };

@@ -42,7 +42,11 @@ export function newTerminal(
   if (!opened.ok) return opened;
   const { pty, shell } = opened;
   const state = withRestoredContent(opened.state, recovered);
-  const known = { ...origin, uri: params.channel, shell, named: cleanName(params.name) !== '' };
+  const name = cleanName(params.name);
+  const { terminal: naming } = recovered ?? { terminal: { name, named: name !== '', earlier: [] } };
+  const { named, earlier } = naming;
+  const kept = earlier === undefined ? {} : { earlier };
+  const known = { ...origin, uri: params.channel, shell, name: naming.name, named, ...kept };
   const place = recovered?.terminal.place;
   const recorded = {
     ...recordedFacts(state, create, known),
@@ -60,10 +64,9 @@ function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
   if (refused !== undefined) return refused;
   const remote = new RemotePty(holderId(claim));
   const shell = cleanName(basename(create.command?.[0] ?? create.shell ?? '')) || 'shell';
-  const title = cleanName(params.name) || shell;
   const state: TerminalState = {
     // The folder is one of the owner's machine, which is only shown.
-    ...runningState({ title, cwd, cols, rows, claim }),
+    ...runningState({ cwd, cols, rows, claim }),
     executionTarget: 'client',
   };
   const integrationOff = offReason(create, shell);

@@ -76,8 +76,7 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
     return refuse(code, `cannot start ${spawned.error}`);
   }
   const shell = basename(plan.file);
-  const title = cleanName(params.name) || shell;
-  const state = runningState({ title, cwd: fileUri(cwd), cols, rows, claim: params.claim });
+  const state = runningState({ cwd: fileUri(cwd), cols, rows, claim: params.claim });
   const note = directory.note === undefined ? {} : { note: directory.note };
   return {
     ok: true,

@@ -18,39 +18,35 @@ import type { Origin } from './origin.ts';
 const RESET = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
 
 export function restoredParams({ terminal: facts }: Recovered): CreateTerminalParams {
-  const { uri, claim, name, named, cwd, cols, rows } = facts;
+  const { uri, claim, cwd, cols, rows } = facts;
   return {
     channel: uri,
     claim,
-    ...(named ? { name } : {}),
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
   };
 }
 
-/** Adds the recorded content and title to the state; without a record the state stays as it is. */
+/** Adds the recorded content to the state; without a record the state stays as it is. */
 export function withRestoredContent(state: TerminalState, recovered: Recovered | undefined): TerminalState {
   if (recovered === undefined) return state;
-  const { records, terminal: facts } = recovered;
-  const title = facts.name || state.title;
-  if (records.length === 0) return { ...state, title };
+  const { records } = recovered;
+  if (records.length === 0) return state;
   return {
     ...state,
-    title,
     content: [...records.map(asCommandPart), { type: 'unclassified', value: RESET }],
   };
 }
 
 /** Returns the facts about a new terminal that are recorded to restore it later. */
 export function recordedFacts(
-  { title, cwd, cols, rows, claim }: TerminalState,
+  { cwd, cols, rows, claim }: TerminalState,
   { shell: shellAsked, command, env: asked }: CreateMeta,
-  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'> & Origin,
+  known: Pick<TerminalFacts, 'uri' | 'shell' | 'name' | 'named' | 'earlier'> & Origin,
 ): TerminalFacts {
   const env = keptEnv(asked);
   return {
     ...known,
-    name: title,
     ...(shellAsked === undefined ? {} : { shellAsked }),
     ...(command === undefined ? {} : { program: command.map(shellWord).join(' ') }),
     ...(cwd === undefined ? {} : { cwd }),

@@ -3,8 +3,9 @@
  * agent or cron) finds the host there, and does not start a second one.
  */
 
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { lockHolder } from '../common/folder-lock.ts';
 import { fileStamp } from './file-stamp.ts';
 import { whatIsWrong } from './socket-path.ts';
@@ -15,11 +16,8 @@ const NAME = 'host.json';
 
 /** Writes the address of this process, which must have the folder's lock. Throws if the folder cannot be written. */
 export function writeAddress(folder: string, socket: string): void {
-  const next = join(folder, `${NAME}.tmp`);
-  writeFileSync(next, `${JSON.stringify({ pid: process.pid, socket } satisfies HostAddress)}\n`, {
-    mode: 0o600,
-  });
-  renameSync(next, join(folder, NAME));
+  const address: HostAddress = { pid: process.pid, socket };
+  replaceFileSync(join(folder, NAME), `${JSON.stringify(address)}\n`);
 }
 
 /** Returns the stamp of the address file (`fileStamp`), which changes whenever a host writes its address. */
@@ -29,6 +27,16 @@ export function addressStamp(folder: string): string | undefined {
 
 export function removeAddress(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
+}
+
+/** Returns the socket that a host has written last, whether that host lives or not. */
+export function lastSocket(folder: string): string | undefined {
+  try {
+    return parse(readFileSync(join(folder, NAME), 'utf8'))?.socket;
+  } catch {
+    // No host has written an address here, or the last one has ended.
+    return undefined;
+  }
 }
 
 /**

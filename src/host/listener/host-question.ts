@@ -1,23 +1,33 @@
-/** The question "which process are you?" at a Unix socket, asked over HTTP before a socket is trusted. */
+/** The question "which process are you, and whose?" at a Unix socket, asked over HTTP before a socket is trusted. */
 
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const PATH = '/host';
 /** Milliseconds to wait for the answer: a stopped host accepts connections and does not answer. */
 const WAIT_MS = 1000;
-/** Limit in characters of an answer, which usually has about twenty. */
-const MAX_ANSWER = 1000;
+/** Limit in characters of an answer, which has a path. */
+const MAX_ANSWER = 16 * 1024;
 
-/** Answers the question. Returns false if the request is another one. */
-export function answerHostQuestion({ method, url }: IncomingMessage, response: ServerResponse): boolean {
+type HostAnswer = {
+  readonly pid: number;
+  /** Its state folder, also if it records nothing; undefined for a host of an earlier version. */
+  readonly state?: string | undefined;
+};
+
+/** Answers the question. Returns false if the request is another one. `state`: the host's state folder. */
+export function answerHostQuestion(
+  { method, url }: IncomingMessage,
+  response: ServerResponse,
+  state?: string,
+): boolean {
   if (method !== 'GET' || url !== PATH) return false;
   response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' });
-  response.end(`${JSON.stringify({ pid: process.pid })}\n`);
+  response.end(`${JSON.stringify({ pid: process.pid, state } satisfies HostAnswer)}\n`);
   return true;
 }
 
-/** Returns the id of the process that answers at the socket; undefined if none does or it is not a host. */
-export function askHost(socket: string): Promise<number | undefined> {
+/** Asks the process that answers at the socket; resolves with undefined if none does or it is not a host. */
+export function askHost(socket: string): Promise<HostAnswer | undefined> {
   return new Promise((resolve) => {
     const request = get({ socketPath: socket, path: PATH, agent: false }, (response) => {
       let text = '';
@@ -26,7 +36,7 @@ export function askHost(socket: string): Promise<number | undefined> {
         text += chunk;
         if (text.length > MAX_ANSWER) request.destroy();
       });
-      response.on('close', () => resolve(pidOf(text)));
+      response.on('close', () => resolve(readAnswer(text)));
       response.on('error', () => resolve(undefined));
     });
     const timer = setTimeout(() => request.destroy(), WAIT_MS);
@@ -35,10 +45,11 @@ export function askHost(socket: string): Promise<number | undefined> {
   });
 }
 
-function pidOf(text: string): number | undefined {
+function readAnswer(text: string): HostAnswer | undefined {
   try {
-    const { pid }: { pid?: unknown } = JSON.parse(text);
-    return typeof pid === 'number' ? pid : undefined;
+    const { pid, state }: { pid?: unknown; state?: unknown } = JSON.parse(text);
+    if (typeof pid !== 'number') return undefined;
+    return { pid, ...(typeof state === 'string' ? { state } : {}) };
   } catch {
     // Whatever answered is not a host.
     return undefined;

@@ -23,6 +23,8 @@ export type LocalListenerOptions = {
   readonly socket: string;
   /** Folder for the socket when its own folder cannot be made again. */
   readonly spareFolder?: string;
+  /** The state folder to which this host belongs, also if it records nothing. */
+  readonly state?: string | undefined;
   /** A text that no other host uses at the same time. */
   readonly id: string;
   readonly clock: Clock;
@@ -32,7 +34,7 @@ export type LocalListenerOptions = {
 };
 
 export async function openLocalListener(options: LocalListenerOptions): Promise<LocalListener> {
-  const { socket, id, clock, limits, log, onTransport } = options;
+  const { socket, state, id, clock, limits, log, onTransport } = options;
   let lock: Lock | undefined;
   try {
     const answersHere = () => answers(socket);
@@ -45,7 +47,7 @@ export async function openLocalListener(options: LocalListenerOptions): Promise<
       { path: socket },
       {
         onTransport,
-        onRequest: answerHostQuestion,
+        onRequest: (request, response) => answerHostQuestion(request, response, state),
         log,
         maxFrameBytes: limits.frameBytes,
         maxConnections: limits.connections,

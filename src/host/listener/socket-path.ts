@@ -1,7 +1,12 @@
-/** Path of the host's Unix socket: in a folder that only this user can read. */
+/**
+ * Path of the host's Unix socket: in a folder that only this user can read. A host belongs to its state folder, so an environment
+ * with another state folder than the usual one of the account has a folder of its own for the socket.
+ */
 
+import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { stateFolder, usualStateFolder } from '../../ledger/files/state-folder.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Environment } from '../common/environment.ts';
 
@@ -16,14 +21,35 @@ export function socketPath(folder: string): string {
   return join(folder, 'host.sock');
 }
 
-/** Chooses the folder of this environment, and creates it if it is missing. */
-export function runtimeFolder(env: Environment): RuntimeFolder {
-  return ownFolder(chooseFolder(env));
+/**
+ * Chooses the folder of this environment, and creates it if it is missing. `earlier`: the socket of the host from which this one takes
+ * over. Shells know files beside it, so a host takes over in the folder that an earlier version has chosen.
+ */
+export function runtimeFolder(env: Environment, earlier?: string): RuntimeFolder {
+  const isOfEarlierVersion = earlierSockets(env).some((socket) => socket === earlier);
+  return ownFolder(chooseFolder(env, isOfEarlierVersion ? '' : suffixOf(env)));
+}
+
+/** Where hosts of earlier versions listen in this environment, whatever their state folder is. */
+export function earlierSockets(env: Environment): readonly string[] {
+  return [chooseFolder(env, ''), shared(env, '')].map(socketPath);
 }
 
 /** The folder of an environment without a runtime folder of its own, for a host that has lost the one it had. */
 export function spareFolder(env: Environment): string {
-  return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}`);
+  return shared(env, suffixOf(env));
+}
+
+function shared(env: Environment, suffix: string): string {
+  return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}${suffix}`);
+}
+
+/** Tells state folders apart; empty for the usual one. */
+function suffixOf(env: Environment): string {
+  const state = stateFolder(env);
+  return state === usualStateFolder()
+    ? ''
+    : `-${createHash('sha256').update(state).digest('hex').slice(0, 8)}`;
 }
 
 /** Creates the folder if it is missing. A folder that other users could read or replace is refused, never repaired. */
@@ -51,12 +77,12 @@ export function ownFolder(path: string): RuntimeFolder {
 }
 
 /** Chooses the folder; `COTTY_RUNTIME_DIR` allows a second host beside the usual one, for example in tests. */
-function chooseFolder(env: Environment): string {
+function chooseFolder(env: Environment, suffix: string): string {
   if (env['COTTY_RUNTIME_DIR']) return env['COTTY_RUNTIME_DIR'];
   const xdg = env['XDG_RUNTIME_DIR'];
   // After `su` the variable may still name the folder of the previous user.
-  if (xdg && statSync(xdg, { throwIfNoEntry: false })?.uid === ownUid()) return join(xdg, 'cotty');
-  return spareFolder(env);
+  if (xdg && statSync(xdg, { throwIfNoEntry: false })?.uid === ownUid()) return join(xdg, `cotty${suffix}`);
+  return shared(env, suffix);
 }
 
 /** Returns why a folder is not this user's alone, or undefined if it is. */

@@ -5,8 +5,8 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 
 export type PlaceAnswer = 'yes' | 'no';
 

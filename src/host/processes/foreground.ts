@@ -72,6 +72,22 @@ function isOf(group: number, pid: number): boolean {
   return stat !== undefined && !hasEnded(stat) && stat.group === group;
 }
 
+/** Limit: processes of a group that are read. */
+const MOST_MEMBERS = 32;
+
+/**
+ * The running processes of a group: its leader, those that the shell has started in it, as in `ls | fzf`, and what these have started.
+ * Linux only.
+ */
+export function groupMembers(group: number, shell: number | undefined): readonly number[] {
+  const found = [group, ...childrenOf(shell)].filter(
+    (pid, index, all) => all.indexOf(pid) === index && isOf(group, pid),
+  );
+  for (let at = 0; at < found.length && found.length < MOST_MEMBERS; at += 1)
+    found.push(...childrenOf(found[at]).filter((pid) => !found.includes(pid) && isOf(group, pid)));
+  return found.slice(0, MOST_MEMBERS);
+}
+
 export function childrenOf(pid: number | undefined): readonly number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').map(Number);

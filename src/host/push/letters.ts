@@ -3,7 +3,7 @@
 import { type News, noticeText } from './news.ts';
 import type { VapidKeys } from './notify-file.ts';
 import type { Letter } from './post.ts';
-import type { PushSubscription, Target } from './push-target.ts';
+import { loginIn, type PushSubscription, type Target } from './push-target.ts';
 import { encrypted, signature } from './web-push.ts';
 
 /** `news` is empty in a test. */
@@ -17,12 +17,9 @@ export function noticeOf(news: readonly News[], withText: boolean, machine: stri
 /** The letter to an address. Name and password in it go into a header. */
 export function letterTo({ kind, url: address }: Target, notice: Notice): Letter {
   const url = new URL(address);
-  const { username, password } = url;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const login = loginIn(url);
   const headers: Record<string, string> =
-    username === '' && password === ''
-      ? {}
-      : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+    login === undefined ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
   url.username = '';
   url.password = '';
   return kind === 'ntfy'
@@ -64,7 +61,8 @@ export type PushMessage = {
 
 export function pushMessage({ text, news, machine }: Notice): PushMessage {
   const [first, ...more] = news;
-  const uri = more.length === 0 ? first?.uri : undefined;
+  // The page has no terminals of other machines.
+  const uri = more.length === 0 && first?.machine === undefined ? first?.uri : undefined;
   return {
     title: `cotty on ${machine}`,
     body: text,

@@ -3,7 +3,6 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { isNamed, namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { BlockedKind } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
@@ -12,39 +11,37 @@ export type News = {
   /** URI of the terminal. */
   readonly uri: string;
   readonly name: string;
+  /** The machine that has the terminal, if that is another one; the name begins with it. */
+  readonly machine?: string;
   readonly state: 'blocked' | 'done' | 'error';
   readonly kind?: BlockedKind;
-  /** The stable name of the program, `codex`. */
+  /** The stable name of the program, `codex`; not one that was only printed and reads as an address. */
   readonly app?: string;
   /** Unix milliseconds since when it is so. */
   readonly since: number;
-  /** The question in the program's own words. */
+  /** The question, if a hook has told it: what was only printed, anybody can have printed. */
   readonly msg?: string;
 };
 
+/** A printed name of a program that no phone makes a link of. */
+const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
+
 /** The news of a terminal; undefined if there is none. */
 export function newsOf(info: TerminalInfo): News | undefined {
-  const { program } = cottyMeta<TerminalMeta>(info._meta);
+  const { program, machine } = cottyMeta<TerminalMeta>(info._meta);
   if (program === undefined || program.seen === true || info.lifecycle.status === 'exited') return undefined;
-  const { state, kind, app, since, msg } = program;
+  const { state, kind, app, since, msg, by } = program;
   if (state === 'idle' || state === 'working') return undefined;
   return {
     uri: info.resource,
-    name: nameOf(info),
+    name: nameText(info.title),
+    ...(machine === undefined ? {} : { machine }),
     state,
     ...(kind === undefined ? {} : { kind }),
-    ...(app === undefined ? {} : { app }),
+    ...(app === undefined || (by === 'report' && !PLAIN_NAME.test(app)) ? {} : { app }),
     since,
-    ...(msg === undefined ? {} : { msg }),
+    ...(msg === undefined || by !== 'hook' ? {} : { msg }),
   };
-}
-
-/** The name that a person gave, or the folder. */
-function nameOf(info: TerminalInfo): string {
-  if (isNamed(info.title)) return nameText(info.title);
-  const names = namesOnTab(info);
-  // Where a program runs, its name and its folder, then both with a number.
-  return nameText((names.length === 4 ? names[1] : names[0]) ?? info.title);
 }
 
 /** Whether two are the same: a program that asks again gives news again. */

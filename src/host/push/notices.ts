@@ -1,11 +1,11 @@
 /**
  * Notices that the host sends out itself, for people who look at no window and no page: to an address that its user has named, and
- * to browsers that have subscribed. While there is neither, it does nothing and talks to nobody.
+ * to browsers that have subscribed. While there is neither, it does nothing and talks to nobody. They are about the terminals of this
+ * host, and about those of other machines that somebody follows for it.
  */
 
 import { join } from 'node:path';
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { NotifyStatus, NotifyTried } from '../../protocol/cotty/notify.ts';
@@ -32,6 +32,14 @@ export type Browsers = {
   unsubscribe(id: string): void;
 };
 
+/** What is known of another machine: its terminals, or why it cannot be told. Without either it is no longer one of the person's. */
+export type FarNews =
+  | { readonly machine: string; readonly terminals: readonly TerminalInfo[] }
+  | { readonly machine: string; readonly trouble?: string };
+
+/** Follows the terminals of other machines from now on; the returned function ends that. */
+export type FollowMachines = (told: (news: FarNews) => void) => () => void;
+
 export type NoticesOptions = {
   readonly store: Pick<Store, 'root'>;
   readonly clock: Clock;
@@ -43,6 +51,10 @@ export type NoticesOptions = {
   /** Whether a person looks at a terminal now, anywhere. */
   readonly isLookedAt: (uri: string) => boolean;
   readonly browsers: () => Browsers | undefined;
+  /** Called when somebody wants to be told. */
+  readonly follow?: FollowMachines | undefined;
+  /** Called when `followsMachines` may have changed. */
+  readonly changed?: () => void;
 };
 
 const FILE = 'notify.json';
@@ -63,6 +75,9 @@ export class Notices implements EnvelopeReceiver {
   /** Since when (Unix ms) somebody wants to be told, in this host: what was so before is no news. */
   #since = 0;
   #isOn = false;
+  /** The terminals of other machines; undefined of one that was not reached yet. */
+  readonly #far = new Map<string, { terminals?: readonly TerminalInfo[]; trouble?: string }>();
+  #unfollow: (() => void) | undefined;
 
   constructor(options: NoticesOptions) {
     const { folder } = options;
@@ -74,11 +89,28 @@ export class Notices implements EnvelopeReceiver {
   get status(): NotifyStatus {
     const { target } = this.#kept;
     const failure = this.#address?.failure;
+    const failing = [...this.#browsers.values()].flatMap(({ to, failure: says }) =>
+      says === undefined ? [] : [{ to, says }],
+    );
     return {
       target: target ?? null,
       ...(failure === undefined ? {} : { failure }),
       browsers: this.#subscribed.length,
+      ...(failing.length === 0 ? {} : { failing }),
+      ...(this.#far.size === 0
+        ? {}
+        : {
+            machines: [...this.#far].map(([name, { trouble }]) => ({
+              name,
+              ...(trouble === undefined ? {} : { trouble }),
+            })),
+          }),
     };
+  }
+
+  /** Whether other machines are followed: then this host has work although it has no terminals. */
+  get followsMachines(): boolean {
+    return this.#far.size > 0;
   }
 
   /** Sends notices to an address from now on; undefined ends that. Throws the system's error. */
@@ -87,6 +119,7 @@ export class Notices implements EnvelopeReceiver {
     this.#keep({ ...rest, ...(target === undefined ? {} : { target }) });
     this.#address?.close();
     this.#address = this.#addressOutlet();
+    this.check();
   }
 
   /** The key that browsers subscribe for. It is made when the first one asks. */
@@ -104,35 +137,93 @@ export class Notices implements EnvelopeReceiver {
       return { to, ok, says };
     };
     return Promise.all([
-      ...(target === undefined ? [] : [tried(target.url, post(letterTo(target, notice)))]),
+      ...(target === undefined
+        ? []
+        : [
+            tried(
+              target.url,
+              post(() => letterTo(target, notice)),
+            ),
+          ]),
       ...this.#subscribed.map((browser) => tried(browser.name, this.#push(browser, notice))),
     ]);
   }
 
   take({ channel }: ActionEnvelope): void {
-    if (!isRootUri(channel)) return;
+    if (isRootUri(channel)) this.check();
+  }
+
+  /** Must be called when a browser may have subscribed. */
+  check(): void {
     const wasOn = this.#isOn;
     this.#isOn = this.#address !== undefined || this.#subscribed.length > 0;
+    if (this.#isOn !== wasOn) this.#follow();
     if (!this.#isOn) return;
-    if (!wasOn) this.#begin();
-    const { terminals = [] } = this.#options.store.root;
-    for (const info of terminals) this.#look(info);
-    this.#forget(terminals);
+    const all = this.#all();
+    if (!wasOn) this.#begin(all);
+    for (const info of all) this.#look(info);
+    this.#forget(all);
   }
 
   close(): void {
+    this.#unfollow?.();
     this.#address?.close();
     for (const outlet of this.#browsers.values()) outlet.close();
+  }
+
+  #follow(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+    this.#far.clear();
+    if (!this.#isOn) return;
+    let isOver = false;
+    const end = this.#options.follow?.((news) => {
+      if (!isOver) this.#followed(news);
+    });
+    this.#unfollow = () => {
+      isOver = true;
+      end?.();
+    };
+  }
+
+  #followed(news: FarNews): void {
+    const { machine } = news;
+    const before = this.#far.get(machine);
+    if ('terminals' in news) this.#far.set(machine, { terminals: news.terminals });
+    // While it is away, what was so is taken to be so still: it is no news again when the machine is back.
+    else if (news.trouble !== undefined) this.#far.set(machine, { ...before, trouble: news.trouble });
+    else this.#far.delete(machine);
+    if ('terminals' in news && before?.terminals === undefined) {
+      // What was so before this host knew the machine is no news. Its clock may be another one.
+      for (const info of news.terminals) this.#knows(info);
+    }
+    this.check();
+    this.#options.changed?.();
+  }
+
+  #knows(info: TerminalInfo): void {
+    const news = newsOf(info);
+    if (news !== undefined) this.#known.set(info.resource, news);
+  }
+
+  /** All terminals. One of another machine with the address of one before it is left out. */
+  #all(): readonly TerminalInfo[] {
+    const all = new Map<string, TerminalInfo>();
+    const far = [...this.#far.values()].flatMap(({ terminals = [] }) => terminals);
+    for (const info of [...(this.#options.store.root.terminals ?? []), ...far])
+      if (!all.has(info.resource)) all.set(info.resource, info);
+    return [...all.values()];
   }
 
   get #subscribed(): readonly Browser[] {
     return this.#options.browsers()?.subscribed ?? [];
   }
 
-  #begin(): void {
+  #begin(all: readonly TerminalInfo[]): void {
     this.#since = this.#options.clock.now();
     this.#known.clear();
     this.#working.clear();
+    for (const info of all) this.#knows(info);
   }
 
   #look(info: TerminalInfo): void {
@@ -145,7 +236,7 @@ export class Notices implements EnvelopeReceiver {
       return;
     }
     this.#known.set(uri, news);
-    if (isSameNews(news, before) || news.since < this.#since) return;
+    if (isSameNews(news, before) || (news.machine === undefined && news.since < this.#since)) return;
     if (news.state === 'blocked' || worked >= LONG_MS) this.#tell(news);
   }
 
@@ -186,9 +277,8 @@ export class Notices implements EnvelopeReceiver {
   }
 
   readonly #newsNow = (uri: string): News | undefined => {
-    const { store, isLookedAt } = this.#options;
-    const info = store.root.terminals?.find(({ resource }) => resource === uri);
-    return info === undefined || isLookedAt(uri) ? undefined : newsOf(info);
+    const info = this.#all().find(({ resource }) => resource === uri);
+    return info === undefined || this.#options.isLookedAt(uri) ? undefined : newsOf(info);
   };
 
   #addressOutlet(): Outlet | undefined {
@@ -200,7 +290,7 @@ export class Notices implements EnvelopeReceiver {
       log,
       now: this.#newsNow,
       to: shownAddress(target.url),
-      send: (news) => post(letterTo(target, noticeOf(news, target.withText, machine))),
+      send: (news) => post(() => letterTo(target, noticeOf(news, target.withText, machine))),
     });
   }
 
@@ -221,15 +311,11 @@ export class Notices implements EnvelopeReceiver {
   }
 
   async #push({ id, push }: Browser, notice: Notice): Promise<Posted> {
-    try {
-      const now = this.#options.clock.now();
-      const posted = await post(pushLetter(push, this.#vapid(), pushMessage(notice), now));
-      const isGone = !posted.ok && posted.status !== undefined && GONE.has(posted.status);
-      if (isGone) this.#options.browsers()?.unsubscribe(id);
-      return posted;
-    } catch (error) {
-      return { ok: false, says: reasonOf(error) };
-    }
+    const now = this.#options.clock.now();
+    const posted = await post(() => pushLetter(push, this.#vapid(), pushMessage(notice), now));
+    const isGone = !posted.ok && posted.status !== undefined && GONE.has(posted.status);
+    if (isGone) this.#options.browsers()?.unsubscribe(id);
+    return posted;
   }
 
   #vapid(): VapidKeys {

@@ -1,7 +1,7 @@
 /** `notify.json` in the state folder: where notices go, and the key by which push services know this host. Only its user can read it. */
 
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import { isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import { isTarget, type Target } from './push-target.ts';
 

@@ -3,6 +3,7 @@
  * what is no news any more. What did not arrive is tried again, later each time, as long as it is news.
  */
 
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Clock } from '../common/clock.ts';
 import { logged } from '../common/logged.ts';
 import { isSameNews, type News } from './news.ts';
@@ -21,7 +22,6 @@ export type OutletOptions = {
   readonly log: (message: string) => void;
   /** What a terminal has now; undefined if that is no news, or if somebody looks at it. */
   readonly now: (uri: string) => News | undefined;
-  /** Never rejects. */
   readonly send: (news: readonly News[]) => Promise<Posted>;
   /** The recipient, for the log. */
   readonly to: string;
@@ -44,6 +44,10 @@ export class Outlet {
 
   constructor(options: OutletOptions) {
     this.#options = options;
+  }
+
+  get to(): string {
+    return this.#options.to;
   }
 
   /** Why the last notice did not arrive; undefined if it did. */
@@ -80,15 +84,21 @@ export class Outlet {
     const due = [...this.#due.values()].filter((each) => each.at <= at).map(({ news }) => news);
     for (const { uri } of due) this.#due.delete(uri);
     for (const [uri, told] of this.#told) if (told + REST_MS <= at) this.#told.delete(uri);
-    const news = due.filter((each) => isSameNews(each, this.#options.now(each.uri)));
-    if (news.length > 0) await this.#send(news, at);
-    this.#arm();
+    this.#isSending = true;
+    try {
+      const news = due.filter((each) => isSameNews(each, this.#options.now(each.uri)));
+      if (news.length > 0) await this.#send(news, at);
+    } catch (error) {
+      // Whatever is wrong with this notice, later ones are sent.
+      this.#failed(due, reasonOf(error));
+    } finally {
+      this.#isSending = false;
+      this.#arm();
+    }
   }
 
   async #send(news: readonly News[], at: number): Promise<void> {
-    this.#isSending = true;
     const posted = await this.#options.send(news);
-    this.#isSending = false;
     if (posted.ok) this.#arrived(news, at);
     else this.#failed(news, posted.says);
   }

@@ -23,9 +23,10 @@ const MAX_ANSWER = 1024;
 /** Characters that are quoted of an answer. */
 const QUOTED = 200;
 
-export async function post(letter: Letter, timeoutMs = TIMEOUT_MS): Promise<Posted> {
+/** Posts what `write` returns. Never rejects: an error, also one of `write`, is told as what happened. */
+export async function post(write: () => Letter, timeoutMs = TIMEOUT_MS): Promise<Posted> {
   try {
-    const { status, text } = await exchange(letter, timeoutMs);
+    const { status, text } = await exchange(write(), timeoutMs);
     const ok = status >= 200 && status < 300;
     if (ok) return { ok, status, says: `answered ${status}` };
     const why = status >= 300 && status < 400 ? 'redirects are not followed' : quoted(text);
@@ -38,42 +39,38 @@ export async function post(letter: Letter, timeoutMs = TIMEOUT_MS): Promise<Post
 function exchange({ url, headers, body }: Letter, timeoutMs: number) {
   const request = url.protocol === 'https:' ? encryptedRequest : plainRequest;
   return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
-    const length = String(Buffer.byteLength(body));
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        // A connection that is kept open would keep the host talking.
-        agent: false,
-        headers: { ...headers, 'User-Agent': 'cotty', 'Content-Length': length },
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        let length = 0;
-        const done = () => {
-          clearTimeout(timer);
-          response.destroy();
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(parts).toString().slice(0, MAX_ANSWER),
-          });
-        };
-        response.on('data', (part: Buffer) => {
-          parts.push(part);
-          length += part.length;
-          if (length >= MAX_ANSWER) done();
-        });
-        response.on('end', done);
-        response.on('error', done);
-      },
-    );
-    const timer = setTimeout(
-      () => sent.destroy(new Error(`no answer in ${timeoutMs / 1000} seconds`)),
-      timeoutMs,
-    );
-    sent.on('error', (error) => {
+    const sent = request(url, {
+      method: 'POST',
+      // A connection that is kept open would keep the host talking.
+      agent: false,
+      headers: { ...headers, 'User-Agent': 'cotty', 'Content-Length': String(Buffer.byteLength(body)) },
+    });
+    const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
+      sent.destroy();
+    };
+    // Not left to the request: one that the server has taken over for another protocol emits nothing more.
+    const timer = setTimeout(() => fail(new Error(`no answer in ${timeoutMs / 1000} seconds`)), timeoutMs);
+    sent.on('error', fail);
+    const closed = () => fail(new Error('the server has closed the connection without an answer'));
+    sent.on('close', closed);
+    sent.on('response', (response) => {
+      sent.off('close', closed);
+      const parts: Buffer[] = [];
+      let length = 0;
+      const done = () => {
+        clearTimeout(timer);
+        const text = Buffer.concat(parts).toString().slice(0, MAX_ANSWER);
+        resolve({ status: response.statusCode ?? 0, text });
+        response.destroy();
+      };
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        length += part.length;
+        if (length >= MAX_ANSWER) done();
+      });
+      for (const event of ['end', 'error', 'close']) response.on(event, done);
     });
     sent.end(body);
   });

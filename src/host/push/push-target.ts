@@ -15,13 +15,34 @@ export type TargetUrl =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly error: string };
 
-/** Reads an address, which must be http or https. */
+/** Reads an address, which must be http or https, with a name and password that can be decoded. */
 export function targetUrl(text: string): TargetUrl {
   const url = urlOf(text);
-  if (url === undefined) return { ok: false, error: `"${text}" is not a URL` };
+  if (url === undefined || text !== text.trim())
+    return { ok: false, error: `${JSON.stringify(text)} is not a URL` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { ok: false, error: `notices go to http:// or https:// addresses, not to ${url.protocol}` };
-  return { ok: true, url };
+  if (url.port === '0') return { ok: false, error: `nothing listens at port 0 of ${url.hostname}` };
+  const wrong = (['username', 'password'] as const).find((part) => decoded(url[part]) === undefined);
+  if (wrong === undefined) return { ok: true, url };
+  // The text itself is a secret.
+  const what = wrong === 'username' ? 'name' : 'password';
+  return { ok: false, error: `the ${what} in the address has a % that encodes nothing: write %25 for a %` };
+}
+
+/** The name and password in an address, as they are sent; undefined if it has none. */
+export function loginIn({ username, password }: URL): string | undefined {
+  return username === '' && password === ''
+    ? undefined
+    : `${decoded(username) ?? username}:${decoded(password) ?? password}`;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An address for the log: the path of an ntfy topic is a secret, as its password is. */

@@ -12,8 +12,6 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 type Moment = {
   /** Unix milliseconds. */
   readonly now: number;
-  /** Whether a client dispatched the action. */
-  readonly byClient: boolean;
   /** Whether the host is stopping, which ends all running commands. */
   readonly stopping: boolean;
   /** Whether this happened under an earlier host, and not now. */
@@ -52,7 +50,7 @@ export function recordAction(
       return record;
     }
     default:
-      if (ledger !== undefined) describeTerminal(ledger, action, moment);
+      if (ledger !== undefined) describeTerminal(ledger, action);
       return undefined;
   }
 }
@@ -76,16 +74,10 @@ function complete({ commands, ledger, index }: RecordedIn, commandId: string, en
 }
 
 /** Updates the facts about the terminal in its ledger. */
-function describeTerminal(ledger: TerminalLedger, action: Action | UnknownAction, moment: Moment): void {
+function describeTerminal(ledger: TerminalLedger, action: Action | UnknownAction): void {
   switch (action.type) {
     case 'terminal/cleared':
       ledger.clear();
-      break;
-    case 'terminal/titleChanged':
-      ledger.describe({
-        name: action.title,
-        ...(moment.byClient ? { named: action.title.trim() !== '' } : {}),
-      });
       break;
     case 'terminal/cwdChanged':
       ledger.describe({ cwd: action.cwd });

@@ -14,7 +14,7 @@ const KEPT_LISTS = 4;
 
 export class RecordedTerminals {
   readonly #recorder: Recorder;
-  /** By folder, the one asked for last at the end. Nothing of what is recorded there changes but notes and bookmarks. */
+  /** By folder, the one asked for last at the end. Only `cotty note` and `cotty forget` change what is recorded there. */
   readonly #lists = new Map<string, CommandIndex>();
 
   constructor(recorder: Recorder) {

@@ -42,7 +42,7 @@ export class Recorder {
   readonly #entries = new Map<string, Entry>();
   #changed: () => void = () => {};
   #finished: (uri: string, record: LedgerRecord) => void = () => {};
-  #wrote: (folder: string) => void = () => {};
+  #wrote: ((folder: string) => void) | undefined;
   #forgotten: (folder: string, seq: number) => void = () => {};
   #printedSince: (uri: string) => string | undefined = () => undefined;
   readonly #closing = new Set<Promise<string | undefined>>();
@@ -147,19 +147,18 @@ export class Recorder {
     });
   }
 
-  take({ channel, action, origin }: ActionEnvelope): void {
+  take({ channel, action }: ActionEnvelope): void {
     const entry = this.#entries.get(channel);
     if (entry === undefined) return;
     if (entry.raw !== undefined) logRawAction(entry.raw, action);
     if (action.type === 'terminal/commandExecuted' && !isNoCommand(action)) entry.interrupted = undefined;
     const moment = {
       now: this.#options.clock.now(),
-      byClient: origin !== undefined,
       stopping: this.#stopping,
       replayed: entry.isReplayed,
     };
     const finished = recordAction(entry, action, moment);
-    if (isBoundary(action) && entry.folder !== undefined) this.#wrote(entry.folder);
+    if (isBoundary(action)) this.#tellWritten(entry);
     // The running command stays in the index: its later output is not cleared.
     if (action.type === 'terminal/cleared')
       entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
@@ -171,10 +170,17 @@ export class Recorder {
     if (!entry.isReplayed && finished.noCommand !== true) this.#finished(channel, finished);
   }
 
+  /** Rows may wait for the disk, or while a record is being forgotten. */
+  #tellWritten({ folder, ledger }: Entry): void {
+    const wrote = this.#wrote;
+    if (wrote === undefined || folder === undefined || ledger === undefined) return;
+    if (ledger.isWritten) wrote(folder);
+    else void ledger.written().then(() => wrote(folder));
+  }
+
   /** Must be called when command line and output of a record are deleted. */
-  recordForgotten(uri: string, seq: number): void {
-    const folder = this.#entries.get(uri)?.folder;
-    if (folder !== undefined) this.#forgotten(folder, seq);
+  recordForgotten(folder: string, seq: number): void {
+    this.#forgotten(folder, seq);
   }
 
   /** Must be called when the replay log of a terminal was replayed. */
@@ -193,6 +199,10 @@ export class Recorder {
   /** Must be called when a terminal is parked or listed again; it may have exited meanwhile. */
   readonly listed = (uri: string, state: 'parked' | 'open' | 'exited') =>
     this.#entries.get(uri)?.ledger?.describe({ state });
+
+  /** Must be called when a terminal has another name. */
+  readonly named = (uri: string, naming: Pick<TerminalFacts, 'name' | 'named' | 'earlier'>) =>
+    this.#entries.get(uri)?.ledger?.describe(naming);
 
   /** Must be called when a terminal was moved in the list. */
   readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
@@ -244,6 +254,16 @@ export class Recorder {
     };
   }
 
+  /** Why commands are not recorded now, and in how many terminals; undefined while all are. */
+  get trouble(): { readonly terminals: number; readonly why: string } | undefined {
+    const entries = [...this.#entries.values()];
+    const blocked = this.#lock?.blocked;
+    if (blocked !== undefined) return { terminals: entries.length, why: blocked };
+    const troubled = entries.flatMap(({ trouble }) => trouble ?? []);
+    const [why] = troubled;
+    return why === undefined ? undefined : { terminals: troubled.length, why };
+  }
+
   /** Must be called when the host stops: terminals that end from now on are restored by the next host. */
   stop(): void {
     this.#stopping = true;
@@ -288,6 +308,7 @@ export class Recorder {
     const entry = this.#entries.get(uri);
     if (entry === undefined) return;
     entry.trouble = why;
+    if (why === undefined) this.#tellWritten(entry);
     this.#changed();
   }
 }

@@ -107,5 +107,5 @@ function makeFolder(folder: string): void {
 /** Whether the host that has the lock answers at the address that it has written. */
 async function answersFor(folder: string): Promise<boolean> {
   const address = readAddress(folder);
-  return address !== undefined && (await askHost(address.socket)) === lockHolder(folder);
+  return address !== undefined && (await askHost(address.socket))?.pid === lockHolder(folder);
 }

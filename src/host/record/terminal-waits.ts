@@ -29,6 +29,8 @@ type Program = NonNullable<TerminalMeta['program']>;
 const KEPT = 256;
 /** UTF-16 units of a command line, and of the words of an answer. */
 const [MAX_LINE, MAX_WORDS] = [400, 200];
+/** For so long (ms) after an answer to which the program has printed nothing yet no other one is taken: it would answer what comes next. */
+const ANSWERED_MS = 5000;
 /** What a terminal tells a program when its window gets the focus or loses it: nobody has typed it. */
 const FOCUS = /^(?:\x1b\[[IO])+$/;
 
@@ -39,9 +41,13 @@ export class TerminalWaits {
   #program: () => Program | undefined = () => undefined;
   /** Who has answered the open wait, as far as it is known. */
   #answered: { readonly how: 'answer' | 'typed'; readonly by: string | undefined } | undefined;
+  #inputs: number;
+  #answeredAt: number | undefined;
 
   constructor(options: TerminalWaitsOptions) {
     this.#options = options;
+    // No number of an earlier host.
+    this.#inputs = options.clock.now();
     this.#isReplayed = options.isReplayed;
     this.#waits = options.file?.read() ?? [];
   }
@@ -81,14 +87,32 @@ export class TerminalWaits {
     this.#ask((this.#waits.at(-1)?.n ?? 0) + 1, asking, at);
   }
 
+  /** Another number after each input: what is asked by then is another question, also in the same words. */
+  get inputs(): number {
+    return this.#inputs;
+  }
+
+  /** Whether an answer was sent just now, and the program has printed nothing since. */
+  get isAnswered(): boolean {
+    return this.#answeredAt !== undefined && this.#options.clock.now() - this.#answeredAt < ANSWERED_MS;
+  }
+
+  /** Must be called when the program has printed something. */
+  printed(): void {
+    this.#answeredAt = undefined;
+  }
+
   /** Must be called with all input of clients. */
   typed(data: string, by: string | undefined): void {
-    if (this.#open === undefined || FOCUS.test(data)) return;
+    if (FOCUS.test(data)) return;
+    this.#inputs += 1;
+    if (this.#open === undefined) return;
     this.#answered = { how: 'typed', by };
   }
 
   /** Must be called when an answer was sent; `words` are absent where it may be a secret. */
   answered(by: string | undefined, words: string | undefined): void {
+    this.#answeredAt = this.#options.clock.now();
     const open = this.#open;
     if (open === undefined) return;
     this.#answered = { how: 'answer', by };

@@ -1,25 +1,22 @@
 /** `x-cotty/annotate`: notes and bookmarks on finished commands, also of terminals that only have a record. */
 
 import { changeOf, type NoteRow, noteText } from '../../ledger/files/ledger-row.ts';
-import type { CommandIndex } from '../../ledger/read/command-index.ts';
-import type { OutputSources } from '../../ledger/read/command-output.ts';
 import { findRecords } from '../../ledger/read/find-records.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { appendNote, NO_ROOM } from '../../ledger/write/append-note.ts';
+import { NO_ROOM } from '../../ledger/write/append-note.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { FOR_PEOPLE } from '../clients/claims.ts';
 import type { Peer } from '../clients/peer.ts';
 import type { Clock } from '../common/clock.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
-import type { Pause } from '../history/slices.ts';
-import { sourcesOf } from '../record/output-sources.ts';
 import type { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
-import { mayTypeAsPerson } from './past.ts';
+import { type RecordPlace, recordPlace } from './record-place.ts';
 import type { Requests } from './request.ts';
 
 type Needs = {
@@ -42,7 +39,7 @@ export function annotateRequests(needs: Needs) {
       };
       checkWanted(peer, wanted);
       return needs.readings.take(peer, async (pause) => {
-        const place = await placeOf(needs, peer, channel, pause);
+        const place = await recordPlace(needs, peer, channel, pause);
         const { commands, folder, written } = place.sources;
         const { records } = await findRecords(commands, folder, { seq }, { written, pause });
         if (commands.begun?.seq === seq)
@@ -77,34 +74,7 @@ export function annotateRequests(needs: Needs) {
   } satisfies Partial<Requests>;
 }
 
-/** Where the record of a terminal is. `keep` returns false if there is no room for the row. */
-type Place = {
-  readonly index: CommandIndex;
-  readonly sources: OutputSources;
-  readonly keep: (row: NoteRow) => Promise<boolean>;
-};
-
-async function placeOf(
-  { terminals, recorder, recorded }: Needs,
-  peer: Peer,
-  channel: string,
-  pause: Pause,
-): Promise<Place> {
-  const terminal = terminals.readable(channel);
-  if (terminal !== undefined) {
-    terminal.settle();
-    const { index, ledger } = recorder.recordOf(channel);
-    const keep = (row: NoteRow) => ledger?.noted(row) ?? Promise.resolve(true);
-    return { index, sources: sourcesOf(recorder, channel, pause), keep };
-  }
-  const found = mayTypeAsPerson(peer) ? await recorded.find(channel, pause) : undefined;
-  const folder = found?.sources.folder;
-  if (found === undefined || folder === undefined)
-    throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
-  return { ...found, keep: (row) => appendNote(folder, row) };
-}
-
-async function write({ keep }: Place, row: NoteRow): Promise<void> {
+async function write({ keep }: RecordPlace, row: NoteRow): Promise<void> {
   const isKept = await keep(row).catch((error: unknown) => {
     throw new RpcError(ErrorCode.InternalError, `it cannot be written: ${reasonOf(error)}`);
   });
@@ -115,7 +85,7 @@ function checkWanted({ actor }: Peer, { note, bookmarked }: Wanted): void {
   if (note === undefined && bookmarked === undefined)
     throw new RpcError(ErrorCode.InvalidParams, 'nothing is to be changed: note or bookmarked is needed');
   if (actor.agent !== undefined && bookmarked !== undefined)
-    throw new RpcError(ErrorCode.PermissionDenied, 'bookmarks are for people: agents write notes');
+    throw new RpcError(ErrorCode.PermissionDenied, FOR_PEOPLE.bookmark);
 }
 
 /** Returns the record; throws unless it is that of a finished command, on which this client may note that. */

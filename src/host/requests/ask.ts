@@ -6,20 +6,22 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { isHolder } from '../clients/claims.ts';
+import { FOR_PEOPLE, isHolder } from '../clients/claims.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { Places } from '../nest/places.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { checkAct, terminalOf } from './use-terminal.ts';
 
 type Needs = {
   readonly terminals: Terminals;
+  readonly clients: Clients;
   readonly controlRequests: ControlRequests;
   readonly places: Places;
 };
 
-export function askRequests({ terminals, controlRequests, places }: Needs) {
+export function askRequests({ terminals, clients, controlRequests, places }: Needs) {
   return {
     'x-cotty/ask'({ actor, identity }, { channel }) {
       const { agent } = actor;
@@ -40,16 +42,14 @@ export function askRequests({ terminals, controlRequests, places }: Needs) {
       controlRequests.add(terminal, identity.writer);
       return null;
     },
-    async 'x-cotty/blocks'({ actor }, { channel, answer }) {
-      if (actor.agent !== undefined)
-        throw new RpcError(ErrorCode.PermissionDenied, 'only people answer for other machines');
+    async 'x-cotty/blocks'(peer, { channel, answer }) {
+      if (peer.actor.agent !== undefined) throw new RpcError(ErrorCode.PermissionDenied, FOR_PEOPLE.blocks);
       if (answer === 'forget' || channel === ROOT_URI) {
         if (answer === 'forget') places.forgetAll();
         return null;
       }
       const terminal = terminalOf(terminals, channel);
-      if (!isHolder(actor, terminal.state.claim))
-        throw new RpcError(ErrorCode.PermissionDenied, 'only the holder of the terminal answers for it');
+      checkAct({ clients }, peer, terminal, 'blocks');
       const why = await terminal.input.answered(answer);
       if (why !== undefined) throw new RpcError(ErrorCode.Conflict, why);
       return null;

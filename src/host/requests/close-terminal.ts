@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayDispose } from '../clients/claims.ts';
+import type { Act } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
 import { mayParkRemotePty } from '../clients/owner-rules.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -14,7 +14,7 @@ import { childrenOf, foregroundGroup, foregroundProgram, programOf } from '../pr
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { Requests } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { checkAct, terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
@@ -27,7 +27,8 @@ export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
       if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
       check({ terminals, clients }, peer, channel);
       if (parsed.dispose.purge === true) {
-        checkPurge(terminals, peer, channel);
+        if (terminals.find(channel) === undefined) throw missing(channel);
+        check({ terminals, clients }, peer, channel, 'purge');
         // Wake-ups of this terminal that still wait are part of its record.
         return terminals
           .purge(channel)
@@ -60,10 +61,8 @@ export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
       }),
     }),
     /** Moves a terminal in the list of everybody; agents leave the order to people. */
-    'x-cotty/moveTerminal'({ actor }, { channel, before }) {
-      if (actor.agent !== undefined) {
-        throw new RpcError(ErrorCode.PermissionDenied, 'only people move terminals in the list');
-      }
+    'x-cotty/moveTerminal'(peer, { channel, before }) {
+      check(needs, peer, channel, 'move');
       for (const uri of [channel, ...(before === undefined ? [] : [before])]) {
         if (terminals.find(uri) === undefined) throw missing(uri);
       }
@@ -83,38 +82,9 @@ export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
   } satisfies Partial<Requests>;
 }
 
-function check(needs: Needs, peer: Peer, channel: string): void {
-  const why = whyNotDispose(needs, peer, channel);
-  if (why !== undefined) throw new RpcError(ErrorCode.PermissionDenied, why);
-}
-
-/** Returns why the peer may not end that terminal; undefined when it may, or when there is none. */
-export function whyNotDispose(
-  { terminals, clients }: Needs,
-  peer: Peer,
-  channel: string,
-): string | undefined {
-  const terminal = terminals.find(channel);
-  if (terminal === undefined) return undefined;
-  const { createdBy } = terminal.meta;
-  const verdict = mayDispose({ actor: peer.actor, createdBy }, terminal.state.claim, clients);
-  return verdict.ok ? undefined : verdict.reason;
-}
-
-/**
- * Throws unless the peer may delete the record: a person may delete any, an agent only those of terminals it made. Holding
- * a terminal is not enough, because an agent holds every terminal in which it runs something.
- */
-function checkPurge(terminals: Terminals, peer: Peer, channel: string): void {
-  const terminal = terminals.find(channel);
-  if (terminal === undefined) throw missing(channel);
-  const { actor, identity } = peer;
-  const { createdBy = 'somebody else' } = terminal.meta;
-  if (actor.agent === undefined || createdBy === identity?.writer) return;
-  throw new RpcError(
-    ErrorCode.PermissionDenied,
-    `the record of ${channel} is not agent ${actor.agent}'s to delete: ${createdBy} made this terminal`,
-  );
+function check(needs: Needs, peer: Peer, channel: string, act: Act = 'close'): void {
+  const terminal = needs.terminals.find(channel);
+  if (terminal !== undefined) checkAct(needs, peer, terminal, act);
 }
 
 function checkOwner({ terminals, clients }: Needs, peer: Peer, channel: string): void {

@@ -44,9 +44,11 @@ export function createRequests({ terminals, handoff, recorder, limits, clock }: 
       }
       const full = overQuota(claim, terminals.claims, limits);
       if (full !== undefined) throw new RpcError(ErrorCode.InternalError, full);
+      // Names need not differ in AHP: a foreign client does not expect that one is refused.
+      const foreign = peer.identity?.cotty === false ? { nameIsDefault: true } : {};
       const created = terminals.create(
         params,
-        parsed.create,
+        { ...parsed.create, ...foreign },
         originOf(peer.identity, parsed.create, clock.now()),
       );
       if (!created.ok) throw new RpcError(created.code, created.message);

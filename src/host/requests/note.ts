@@ -5,8 +5,8 @@
  */
 
 import { join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';

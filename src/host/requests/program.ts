@@ -19,11 +19,14 @@ import { readQuestion } from '../agents/question.ts';
 import { isHolder } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
 import { backgroundClaim } from '../clients/run-claims.ts';
+import { runsIn } from '../processes/terminal-of.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
 import { checkUse, readableOf, terminalOf } from './use-terminal.ts';
+
+type TmuxPane = { readonly pane: number; readonly clients: readonly number[] };
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
@@ -39,7 +42,7 @@ export function programRequests({ terminals, clients }: Needs) {
       terminalOf(terminals, channel).status.program.seen();
       return null;
     },
-    'x-cotty/report'({ access }, { channel, key, report, hook, session }) {
+    'x-cotty/report'({ access }, { channel, key, report, hook, session, pid, tmux }) {
       if (!access.atSocket)
         throw new RpcError(ErrorCode.PermissionDenied, 'hooks report over the socket of the host only');
       const terminal = terminalOf(terminals, channel);
@@ -47,6 +50,11 @@ export function programRequests({ terminals, clients }: Needs) {
         throw new RpcError(
           ErrorCode.PermissionDenied,
           `this is not the key (COTTY_REPORT) of the terminal "${terminal.state.title}": only programs in it may report`,
+        );
+      if (pid !== undefined && !reportsFrom(terminal, pid, tmux))
+        throw new RpcError(
+          ErrorCode.PermissionDenied,
+          `process ${pid} does not run in the terminal "${terminal.state.title}": a background service may have the environment of another one`,
         );
       const read = reportOf(report);
       const isPassing = read.state === 'working' || read.state === 'blocked';
@@ -71,6 +79,11 @@ export function programRequests({ terminals, clients }: Needs) {
       const question = questionOf(terminal);
       if (question === undefined)
         throw new RpcError(ErrorCode.Conflict, 'the program does not wait any more');
+      if (terminal.options.waits.isAnswered)
+        throw new RpcError(
+          ErrorCode.Conflict,
+          'it was answered just now, and the program has not gone on yet',
+        );
       if (question.print !== print) throw new RpcError(ErrorCode.Conflict, 'the question has changed');
       const input = inputOf(terminal, question, { keys, text });
       if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
@@ -84,14 +97,27 @@ export function programRequests({ terminals, clients }: Needs) {
   } satisfies Partial<Requests>;
 }
 
+/** Whether a process runs in the terminal, or in a tmux that is shown there. */
+function reportsFrom({ meta }: Terminal, pid: number, tmux: TmuxPane | undefined): boolean {
+  const { pid: first } = meta;
+  if (first === undefined || runsIn(pid, first) !== false) return true;
+  return (
+    tmux !== undefined &&
+    runsIn(pid, tmux.pane) === true &&
+    tmux.clients.some((client) => runsIn(client, first))
+  );
+}
+
 /** Returns the report as one of OSC 7501 would be: one line of text, and the limits of that protocol. */
-function reportOf({ state, id = '', kind, app, msg = '' }: HookReport): StatusReport {
-  const line = shownLine(redact(msg).replace(BLANKS, ' '));
+function reportOf({ state, id = '', kind, app, title = '', msg = '', progress }: HookReport): StatusReport {
+  const [head, line] = [title, msg].map((text) => shownLine(redact(text).replace(BLANKS, ' ')));
   const report: StatusReport = {
     state,
     id,
     ...(kind === undefined || state !== 'blocked' ? {} : { kind }),
+    ...(progress === undefined || (state !== 'working' && state !== 'blocked') ? {} : { progress }),
     ...(app === undefined ? {} : { app }),
+    ...(head === undefined ? {} : { title: head }),
     ...(line === undefined ? {} : { msg: shortened(line) }),
   };
   try {
@@ -134,7 +160,12 @@ function questionOf(terminal: Terminal): ProgramQuestion | undefined {
     ...(app === undefined ? {} : { app }),
     by,
     ...(msg === undefined ? {} : { msg }),
-    ...readQuestion(terminal.screenState.emulator, program, lineEditing !== false),
+    ...readQuestion(
+      terminal.screenState.emulator,
+      program,
+      lineEditing !== false,
+      terminal.options.waits.inputs,
+    ),
   };
 }
 

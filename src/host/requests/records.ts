@@ -3,30 +3,34 @@
 import { findRecords } from '../../ledger/read/find-records.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
-import { forgetRaw } from '../../ledger/write/forget-raw.ts';
 import { forgotten } from '../../ledger/write/forget-record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { Peer } from '../clients/peer.ts';
 import type { Differences } from '../history/difference.ts';
 import type { History } from '../history/history.ts';
 import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
+import type { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Checkpoints } from '../restore/checkpoints.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
+import { recordPlace } from './record-place.ts';
 import type { Requests } from './request.ts';
-import { readableOf, terminalOf } from './use-terminal.ts';
+import { checkAct, readableOf } from './use-terminal.ts';
 
 type Needs = {
   readonly terminals: Terminals;
+  readonly clients: Clients;
   readonly recorder: Recorder;
+  readonly recorded: RecordedTerminals;
   readonly readings: ReadingTurns;
   readonly wakes: Wakes;
   readonly differences: Differences;
@@ -37,7 +41,8 @@ type Needs = {
 };
 
 export function recordRequests(needs: Needs) {
-  const { terminals, recorder, readings, wakes, differences, store, past, history, checkpoints } = needs;
+  const { terminals, clients, recorder, readings, wakes, differences, store, past, history, checkpoints } =
+    needs;
   return {
     async 'x-cotty/records'(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
@@ -65,37 +70,42 @@ export function recordRequests(needs: Needs) {
       const record = recorder.recordOf(terminal.uri).commands.recent.findLast((each) => each.seq === seq);
       return { difference: (record && differences.of(record)) ?? null };
     },
-    async 'x-cotty/forget'(peer, { channel, seq }) {
-      const terminal = terminalOf(terminals, channel);
-      const { commands, index, waits, folder, ledger, text, raw } = recorder.recordOf(terminal.uri);
-      const { records } = await findRecords(commands, folder, { seq });
-      check(peer, records[0], seq);
-      if (records[0] !== undefined) takeOut(store, terminal, records[0]);
-      commands.replace(seq, forgotten);
-      if (records[0] !== undefined) index.replace(seq, forgotten(records[0]));
-      waits.forget(seq);
-      recorder.recordForgotten(terminal.uri, seq);
-      await wakes.forget(terminal.uri, seq);
-      try {
-        await history.forget(() => ledger?.forget(seq));
-        await text?.forget(seq);
-        await checkpoints.forget(terminal.uri);
-        const id = records[0]?.commandId;
-        // An earlier host may have written a raw log although this one writes none.
-        if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));
-      } catch (error) {
-        const why = reasonOf(error);
-        throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
-      } finally {
-        past.drop();
-      }
-      return null;
+    'x-cotty/forget'(peer, { channel, seq }) {
+      return readings.take(peer, async (pause) => {
+        const { index, sources, erase } = await recordPlace(needs, peer, channel, pause);
+        const { commands, folder, written } = sources;
+        const [record] = (await findRecords(commands, folder, { seq }, { written, pause })).records;
+        check(peer, record, seq);
+        const open = terminals.find(channel);
+        if (open !== undefined) checkAct({ clients }, peer, open, 'forget');
+        const terminal = terminals.readable(channel);
+        if (terminal !== undefined) takeOut(store, terminal, record);
+        commands.replace(seq, forgotten);
+        index.replace(seq, forgotten(record));
+        recorder.recordOf(channel).waits.forget(seq);
+        if (folder !== undefined) recorder.recordForgotten(folder, seq);
+        await wakes.forget(channel, seq);
+        try {
+          await history.forget(() => erase(record));
+          await checkpoints.forget(channel);
+        } catch (error) {
+          const why = reasonOf(error);
+          throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
+        } finally {
+          past.drop();
+        }
+        return null;
+      });
     },
   } satisfies Partial<Requests>;
 }
 
 /** Throws unless the peer may have the record forgotten: people any record, agents their own. */
-function check({ actor, identity }: Peer, record: LedgerRecord | undefined, seq: number): void {
+function check(
+  { actor, identity }: Peer,
+  record: LedgerRecord | undefined,
+  seq: number,
+): asserts record is LedgerRecord {
   if (record === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
   if (record.finishedAt === undefined) {
     throw new RpcError(ErrorCode.Conflict, `record ${seq} still runs: it can be forgotten when it has ended`);

@@ -20,9 +20,10 @@ import { checkUse, terminalOf } from './use-terminal.ts';
 type Needs = { readonly terminals: Terminals; readonly clients: Clients; readonly limits: Limits };
 
 export function inputRequests(needs: Needs) {
-  const { terminals, clients, limits } = needs;
+  const { terminals, clients } = needs;
   return {
-    async 'x-cotty/run'(peer, { channel, commandLine, timeoutMs, wait = true, patient = false, ticket }) {
+    async 'x-cotty/run'(peer, { channel, commandLine, timeoutMs, wait = true, ...params }) {
+      const { patient = false, partial = false, ticket } = params;
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
       const terminal = terminalOf(needs.terminals, channel);
@@ -36,6 +37,7 @@ export function inputRequests(needs: Needs) {
           commandLine: wanted.commandLine,
           text: commandLine,
           patient,
+          partial,
           wait,
           onOver,
           refusal: () => refusalNow(needs.clients, peer, terminal),
@@ -46,29 +48,15 @@ export function inputRequests(needs: Needs) {
       const outcome = await (ticket === undefined
         ? begin()
         : inTurn(needs, { peer, terminal, ticket }, begin));
-      if (!outcome.ok)
-        throw new RpcError(outcome.unparsed ? ErrorCode.NotParsed : ErrorCode.Conflict, outcome.reason);
+      if (!outcome.ok) {
+        const { reason, unparsed, open } = outcome;
+        throw new RpcError(unparsed || open ? ErrorCode.NotParsed : ErrorCode.Conflict, reason, { open });
+      }
       return { record: asCommandRecord(outcome.record) };
     },
     'x-cotty/type'(peer, { channel, data, atPrompt = false }) {
       const terminal = terminalOf(terminals, channel);
-      const { inputChars: most } = limits;
-      if (data.length > most) {
-        throw new RpcError(
-          ErrorCode.InvalidParams,
-          `the limit of one input is ${most} characters: send it in pieces`,
-        );
-      }
-      const type = () => {
-        const agent = checkUse({ terminals, clients }, peer, terminal);
-        if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
-          terminal.claim(backgroundClaim(agent));
-        if (terminal.input.type(data, peer.identity?.writer)) return null;
-        throw new RpcError(
-          ErrorCode.Conflict,
-          'the input buffer is full: the program does not read its input',
-        );
-      };
+      const type = () => typeInto(needs, peer, terminal, data);
       if (!atPrompt) return type();
       checkUse({ terminals, clients }, peer, terminal);
       return terminal.input.runner.prompt().then((prompt) => {
@@ -76,7 +64,35 @@ export function inputRequests(needs: Needs) {
         return type();
       });
     },
+    'x-cotty/typeWhenRead'(peer, { channel, data, ticket }) {
+      const terminal = terminalOf(terminals, channel);
+      checkUse(needs, peer, terminal);
+      const { result, giveUp } = terminal.runner.nextReader.next(() => {
+        if (data !== '') typeInto(needs, peer, terminal, data);
+        return data !== '';
+      });
+      return peer.whileWaiting(
+        ticket,
+        giveUp,
+        result.then((reader) => ({ reader })),
+      );
+    },
   } satisfies Partial<Requests>;
+}
+
+function typeInto({ terminals, clients, limits }: Needs, peer: Peer, terminal: Terminal, data: string): null {
+  const { inputChars: most } = limits;
+  if (data.length > most) {
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `the limit of one input is ${most} characters: send it in pieces`,
+    );
+  }
+  const agent = checkUse({ terminals, clients }, peer, terminal);
+  if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
+    terminal.claim(backgroundClaim(agent));
+  if (terminal.input.type(data, peer.identity?.writer)) return null;
+  throw new RpcError(ErrorCode.Conflict, 'the input buffer is full: the program does not read its input');
 }
 
 type Place = { readonly peer: Peer; readonly terminal: Terminal; readonly ticket: string };

@@ -22,7 +22,10 @@ export function screenRequests({ terminals, recorder }: Needs) {
     'x-cotty/screen'(_peer, { channel, lines }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
-      return screenReport(terminal.screenState, recorder.recordOf(terminal.uri).commands.running, lines);
+      const { running } = recorder.recordOf(terminal.uri).commands;
+      const report = screenReport(terminal.screenState, running, lines);
+      const reads = running === undefined ? undefined : terminal.reads;
+      return reads === undefined ? report : { ...report, reads };
     },
     /** The screen is not parsed for it. */
     'x-cotty/lastLines'(_peer, { terminals: uris }) {

@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayTypeByRequest } from '../clients/claims.ts';
+import { type Act, type HeldTerminal, may, mayTypeByRequest } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
 import { onlyWatched } from '../clients/owner-rules.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -19,6 +19,37 @@ export function terminalOf(terminals: Terminals, channel: string): Terminal {
 /** Finds a terminal to be read: it may have ended a few minutes ago. */
 export function readableOf(terminals: Terminals, channel: string): Terminal {
   return terminals.readable(channel) ?? terminalOf(terminals, channel);
+}
+
+/** Returns why the client may not do that to the terminal; undefined when it may. */
+export function whyNot(
+  { clients }: { readonly clients: Clients },
+  { actor }: Peer,
+  terminal: Terminal,
+  act: Act,
+): string | undefined {
+  const held: HeldTerminal = {
+    uri: terminal.uri,
+    claim: terminal.state.claim,
+    createdBy: terminal.meta.createdBy,
+    // Asked only where it counts: it looks at the screen.
+    get busy() {
+      return terminal.state.lifecycle.status === 'running' && terminal.runner.busy !== undefined;
+    },
+  };
+  const verdict = may(act, actor, held, clients);
+  return verdict.ok ? undefined : verdict.reason;
+}
+
+/** Throws when the client may not do that to the terminal. */
+export function checkAct(
+  needs: { readonly clients: Clients },
+  peer: Peer,
+  terminal: Terminal,
+  act: Act,
+): void {
+  const why = whyNot(needs, peer, terminal, act);
+  if (why !== undefined) throw new RpcError(ErrorCode.PermissionDenied, why);
 }
 
 /**

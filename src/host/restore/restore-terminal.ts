@@ -26,7 +26,7 @@ export type Restoring = {
 };
 
 export type Restored =
-  /** `recovered`: the record of the terminal, with commands that ended while the log was replayed. */
+  /** `recovered`: the record of the terminal, with commands that ended while the log was replayed. `lastSeq` is the last of them. */
   | { readonly ok: true; readonly recovered: Recovered }
   /** The attempt was undone: this host has nothing of the terminal, and its program and descriptor are untouched. */
   | { readonly ok: false; readonly message: string; readonly isTerminal: boolean };
@@ -80,7 +80,9 @@ function open(
   recorder.replayed(uri);
   begin(made);
   opened.pty.begin();
-  return { ok: true, recovered: { ...before, records: recorder.recordOf(uri).commands.recent } };
+  made.terminal.followFolder();
+  const { begun, nextSeq, recent } = recorder.recordOf(uri).commands;
+  return { ok: true, recovered: { ...before, records: recent, lastSeq: (begun?.seq ?? nextSeq) - 1 } };
 }
 
 /** Adds the notes and bookmarks of commands that were replayed: the replay log does not have them. */

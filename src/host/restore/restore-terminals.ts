@@ -23,8 +23,9 @@ export async function restoreTerminals(
   { terminals: recovered, ended }: Pick<RecoveredAll, 'terminals' | 'ended'>,
   means: RestoringAll,
 ): Promise<readonly Recovered[]> {
-  const { inherited, log } = means;
+  const { inherited, log, terminals } = means;
   const back: Recovered[] = [];
+  terminals.expect(recovered.map(({ terminal }) => terminal));
   for (const one of recovered) {
     try {
       back.push(await restoreOne(one, means));
@@ -32,6 +33,7 @@ export async function restoreTerminals(
       log(`${one.terminal.uri} is not restored: ${stackOf(error)}`);
     }
   }
+  terminals.expect([]);
   for (const { uri } of inherited.left) {
     if (ended.has(uri)) inherited.close(uri);
     else log(`${uri} is not restored; its program is kept for the next host`);

@@ -70,12 +70,20 @@ const LADDERS: Readonly<Record<Dialect, readonly (readonly [keys: string, ms: nu
   posix: [],
 };
 
-/** `script`: from scripts and agents, parsed as by `sh -c`. `line`: from a user, parsed as at the prompt. */
-export type DeliveryKind = 'script' | 'line';
+/**
+ * `script`: from scripts and agents, parsed as by `sh -c`. `part`: the same, but refused if the shell would read further lines of
+ * it. `line`: from a user, parsed as at the prompt.
+ */
+const KINDS = ['script', 'part', 'line'] as const;
+type DeliveryKind = (typeof KINDS)[number];
 
-/** `refused`: the shell's own message about a text that it cannot parse. `failed`: why the text did not arrive. */
+/**
+ * `refused`: the shell's own message about a text that it cannot parse. `open`: the text is not complete. `failed`: why the text
+ * did not arrive.
+ */
 export type Delivered =
   | { readonly ok: true }
+  | { readonly ok: false; readonly open: true }
   | { readonly ok: false; readonly refused: string }
   | { readonly ok: false; readonly failed: string };
 
@@ -184,6 +192,9 @@ export class Delivery {
       this.#onTaken = undefined;
     } else if (key === 'Refused' && this.#onTaken !== undefined) {
       this.#outcome = { ok: false, refused: value };
+      this.#onTaken = undefined;
+    } else if (key === 'Open' && this.#onTaken !== undefined) {
+      this.#outcome = { ok: false, open: true };
       this.#onTaken = undefined;
     }
   }
@@ -296,7 +307,7 @@ export class Delivery {
   #remove(): void {
     const { path } = this.#options;
     if (path === undefined) return;
-    for (const kind of ['script', 'line']) rmSync(`${path}.${kind}`, { force: true });
+    for (const kind of KINDS) rmSync(`${path}.${kind}`, { force: true });
   }
 }
 

@@ -5,6 +5,7 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { Shell } from '../../shell/nest/shells.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../common/clock.ts';
+import type { ModesAnswer } from '../pty/modes/tty-modes.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
 
@@ -26,6 +27,9 @@ export type RunPort = {
   readonly bracketedPaste: () => boolean;
   /** Name of the foreground program, if it is known not to be the shell. */
   readonly foreground: () => string | undefined;
+  /** Process id of the shell that reads commands; undefined if not known. */
+  readonly process: () => number | undefined;
+  readonly askModes: (answer: ModesAnswer) => void;
   /** Whether a shell is at its prompt, judged by its process and the screen. */
   readonly isAtPrompt: () => boolean;
   readonly input: LastInput;

@@ -21,8 +21,10 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { runClaimId } from '../clients/run-claims.ts';
+import { terminalReaders } from '../processes/line-reader.ts';
 import { Delivery } from './delivery.ts';
 import { PATIENCE_MS } from './integration-state.ts';
+import { NextReader } from './next-reader.ts';
 import { type AtPrompt, atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
 import { PromptWaiter } from './prompt-waiter.ts';
 import { keyRefusal, keysOf, markedKeys, plainRefusal } from './run-text.ts';
@@ -41,6 +43,8 @@ export type RunRequest = {
   readonly commandLine: string;
   /** The exact text of the request; absent if it is equal to `commandLine`. */
   readonly text?: string;
+  /** Whether more lines may follow: a text that the shell would continue is refused as `open`. */
+  readonly partial?: boolean;
   /** Whether to wait without limit for the prompt. */
   readonly patient?: boolean;
   readonly writer?: string;
@@ -55,8 +59,8 @@ export type RunRequest = {
 
 export type RunOutcome =
   | { readonly ok: true; readonly record: LedgerRecord }
-  /** `unparsed`: nothing has run; the reason is the shell's own message about a text that it cannot parse. */
-  | { readonly ok: false; readonly reason: string; readonly unparsed?: true };
+  /** Nothing has run. `unparsed`: the shell's own message about a text that it cannot parse. `open`: the text is not complete. */
+  | { readonly ok: false; readonly reason: string; readonly unparsed?: true; readonly open?: true };
 
 type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean };
 
@@ -65,6 +69,7 @@ export class Runner {
   readonly delivery: Delivery;
   /** The queue of requests that wait until no other command runs. */
   readonly turns: Turns;
+  readonly nextReader: NextReader;
   readonly #port: RunPort;
   readonly #waiters: Waiters;
   readonly #prompt: PromptWaiter;
@@ -81,6 +86,16 @@ export class Runner {
       isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
       over: () => (port.exited() ? EXITED : undefined),
     });
+    this.nextReader = new NextReader({
+      waiters: this.#waiters,
+      over: () => (port.exited() ? EXITED : undefined),
+      atPrompt: () => this.#isFree(),
+      takesText: port.fetches,
+      runs: () => port.commands.begun !== undefined || !port.marksCommands() || port.shell() === undefined,
+      shell: port.process,
+      askModes: port.askModes,
+      readers: terminalReaders,
+    });
   }
 
   /** Id of the next run, for its claim; unique in this terminal. */
@@ -95,6 +110,12 @@ export class Runner {
     const waiting =
       commandLine === undefined ? undefined : { commandLine, ...(writer === undefined ? {} : { writer }) };
     return busyReason(record ?? waiting, this.#port.clock.now());
+  }
+
+  /** Whether a shell with integration is at its prompt, and no command is about to begin. */
+  #isFree(): boolean {
+    const prompt = this.#run === undefined ? atPrompt(this.#port) : undefined;
+    return prompt?.ok === true && prompt.marked;
   }
 
   /** Runs a command. Refuses at once while another one is under way. */
@@ -129,6 +150,7 @@ export class Runner {
     const { dialect } = prompt;
     const outcome = await this.delivery.give(text, { kind: 'line', dialect, onTaken, over: port.exited });
     if (outcome.ok) return undefined;
+    if ('open' in outcome) return OPEN;
     return 'refused' in outcome ? outcome.refused : outcome.failed;
   }
 
@@ -196,12 +218,12 @@ export class Runner {
 
   async #deliver(run: Run, { dialect }: AtPrompt): Promise<Refused | undefined> {
     const { input, exited, writes } = this.#port;
-    const { commandLine, text = commandLine, writer } = run.request;
+    const { commandLine, text = commandLine, writer, partial = false } = run.request;
     // A delivery is no input that would name the writer in the replay log, and the command may begin before the next row.
     writes(writer);
     let typed = this.#prompt.promptCount;
     const delivered = await this.delivery.give(text, {
-      kind: 'script',
+      kind: partial ? 'part' : 'script',
       dialect,
       over: exited,
       onTaken: () => {
@@ -213,6 +235,7 @@ export class Runner {
     this.#putBack();
     if (!delivered.ok) {
       if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
+      if ('open' in delivered) return { ...refuse(OPEN), open: true };
       return refuse(delivered.failed);
     }
     const seen = await this.#waiters.waitFor(BEGIN_MS + text.length * BEGIN_MS_PER_CHAR, () =>
@@ -322,6 +345,7 @@ function typedText({ commandLine }: RunRequest): string {
   return commandLine.replaceAll('\r\n', '\n');
 }
 
+const OPEN = 'the command is not complete: the shell would read further lines of it';
 const EXITED = 'the terminal has exited';
 
 type Refused = Extract<RunOutcome, { readonly ok: false }>;

@@ -101,6 +101,8 @@ export class TerminalInput {
         const pid = shells.process;
         return pid === undefined ? undefined : foregroundProgram(pid);
       },
+      process: () => shells.process,
+      askModes: (answer) => parts.pty.askModes(answer),
       isAtPrompt: () => {
         const now = screen();
         const before = rowText(now.row(now.base + now.cursor.y)).slice(0, now.cursor.x);

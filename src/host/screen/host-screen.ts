@@ -134,7 +134,6 @@ export class HostScreen {
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
   /** Where the live part begins. */
   #live: LineMark | undefined;
-  #title = '';
   #reported: ScreenReported = { title: '', bells: 0, notice: undefined, progress: null };
   #closed = false;
 
@@ -272,7 +271,6 @@ export class HostScreen {
     this.#emulator.write(screen);
     if (liveFromEnd !== undefined)
       this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
-    this.#title = this.#emulator.reports.title;
   }
 
   /** Whether more waits than a quiet terminal may hold. */
@@ -358,10 +356,6 @@ export class HostScreen {
   #notify(): void {
     const { bells, reports } = this.#emulator;
     const { title, notice, progress } = reports;
-    if (title !== this.#title) {
-      this.#title = title;
-      this.#listeners.onTitle(title);
-    }
     const last = this.#reported;
     const isSame = title === last.title && bells === last.bells;
     if (isSame && notice === last.notice && progress === last.progress) return;

@@ -27,7 +27,6 @@ export type ScreenReported = {
 };
 
 export type ScreenListeners = {
-  readonly onTitle: (title: string) => void;
   readonly onReport: (report: ScreenReported) => void;
   /** Called when the parser falls too far behind the output, and when it has caught up. */
   readonly onBehind: (behind: boolean) => void;

@@ -1,6 +1,7 @@
 /**
  * Flow control by acks, for the output of one terminal. A viewer that keeps up gets every byte. One that is behind gets the host's
- * screen instead: at most 60 times a second, and only when it has acknowledged the update before.
+ * screen instead: at most 60 times a second, and only when it has acknowledged the update before. The rate follows the cost: the
+ * next update comes after three times what the last one took, from making it until it was acknowledged.
  *
  * An update is one `terminal/data` action that says how much of the output it leaves out. Where nothing but lines came since
  * the last update, its text is the last screenful of them, found in the log without parsing. Otherwise it is the screen as a late
@@ -30,8 +31,10 @@ const SHORT = 4 * 1024;
 const LINES_HELD = 256 * 1024;
 /** Least milliseconds between two updates of a viewer. */
 const UPDATE_MS = 1000 / 60;
-/** With more viewers than this, each further one adds so many milliseconds between updates, to leave CPU for the program. */
-const [FREE_VIEWERS, SHARE_MS] = [4, 10];
+/** The next update comes after this many times what the last one took, and at most this many milliseconds. */
+const [SHARE_OF_TIME, MOST_REST_MS] = [3, 400];
+/** Milliseconds without output after which the next update comes whatever the last one took. */
+const PAUSE_MS = 30;
 /** Milliseconds after a key in which its echo is expected: an update then waits only for the ack. */
 const ECHO_MS = 50;
 /** Milliseconds without output after which a viewer gets the scrollback that it lacks. */
@@ -84,7 +87,10 @@ class Viewer {
   #updatedTo = 0;
   /** The place up to which the viewer has the output; undefined while it gets every byte. */
   behind: Place | undefined;
+  /** When the last update was begun, and how long it took until it was acknowledged (ms). */
   updatedAt = Number.NEGATIVE_INFINITY;
+  #took = 0;
+  #awaitsAck = false;
   /** Whether its scrollback lacks lines. */
   hasGap = false;
 
@@ -97,6 +103,11 @@ class Viewer {
     return this.#acked >= this.#updatedTo && this.unacked < allowed;
   }
 
+  /** The least time from the last update to the next (ms). */
+  get rest(): number {
+    return Math.min(SHARE_OF_TIME * this.#took, MOST_REST_MS);
+  }
+
   sent(chars: number): void {
     this.#sent += chars;
   }
@@ -106,8 +117,18 @@ class Viewer {
     this.#updatedTo = this.#sent;
   }
 
-  acked(chars: number): void {
+  /** Sets when an update was begun. The text itself (`isText`) is short and not acknowledged at once: it counts as cheap. */
+  updated(at: number, isText: boolean): void {
+    this.updatedAt = at;
+    this.#awaitsAck = !isText;
+    if (isText) this.#took = 0;
+  }
+
+  acked(chars: number, now: number): void {
     this.#acked = Math.min(this.#sent, this.#acked + chars);
+    if (!this.#awaitsAck || this.#acked < this.#updatedTo) return;
+    this.#awaitsAck = false;
+    this.#took = now - this.updatedAt;
   }
 }
 
@@ -126,6 +147,8 @@ export class ScreenUpdates<V> {
   #copied: string | undefined;
   /** The last characters of the output, in which a copy sequence may begin. */
   #before = '';
+  /** When there was output last while any viewer was behind, and when anybody has typed. */
+  #printedAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Whether the pty runs at a client, which matches the actions with its own output: nothing may be left out then. */
   #isRemote = false;
@@ -180,7 +203,9 @@ export class ScreenUpdates<V> {
       anyBehind ||= viewer.behind !== undefined;
     }
     this.#follow(data, anyBehind);
-    if (anyBehind) for (const [each, viewer] of this.#viewers) this.#show(each, viewer);
+    if (!anyBehind) return recipients;
+    this.#printedAt = this.#options.clock.now();
+    for (const [each, viewer] of this.#viewers) this.#show(each, viewer);
     return recipients;
   }
 
@@ -197,7 +222,7 @@ export class ScreenUpdates<V> {
   acked(viewer: V, chars: number, whole = false): void {
     const found = this.#viewers.get(viewer);
     if (found === undefined) return;
-    found.acked(chars);
+    found.acked(chars, this.#options.clock.now());
     if (found.behind?.at === this.#end.at && this.#hasAcked(found)) found.behind = undefined;
     if (whole) this.#redraw(viewer, found);
     else this.#show(viewer, found);
@@ -258,7 +283,8 @@ export class ScreenUpdates<V> {
   #show(each: V, viewer: Viewer): void {
     if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#hasAcked(viewer)) return;
     const now = this.#options.clock.now();
-    const wait = viewer.updatedAt + this.#restMs - now;
+    const due = Math.min(viewer.updatedAt + viewer.rest, this.#printedAt + PAUSE_MS);
+    const wait = Math.max(viewer.updatedAt + UPDATE_MS, due) - now;
     // If the clock was set back, the time of the last update is in the future.
     const isTyping = now >= this.#typedAt && now - this.#typedAt < ECHO_MS;
     if (wait <= 0 || isTyping || now < viewer.updatedAt) this.#update(each, viewer);
@@ -267,10 +293,6 @@ export class ScreenUpdates<V> {
 
   #hasAcked(viewer: Viewer): boolean {
     return viewer.hasAcked(this.#sizes.ackEvery);
-  }
-
-  get #restMs(): number {
-    return Math.max(UPDATE_MS, SHARE_MS * (this.#viewers.size - FREE_VIEWERS));
   }
 
   #showAfter(ms: number): void {
@@ -284,10 +306,11 @@ export class ScreenUpdates<V> {
   #update(each: V, viewer: Viewer): void {
     const { behind } = viewer;
     if (behind === undefined || behind.at === this.#end.at) return;
+    const begunAt = this.#options.clock.now();
     const action = this.#updateFrom(behind);
     const { omitted, redrawn } = cottyMeta<UpdateMeta>(action._meta);
     viewer.behind = this.#end;
-    viewer.updatedAt = this.#options.clock.now();
+    viewer.updated(begunAt, omitted === undefined);
     if (omitted === undefined) viewer.sent(action.data.length);
     else {
       viewer.sentUpdate(action.data.length + (redrawn?.screen?.length ?? 0));

@@ -8,10 +8,11 @@ import type { NewTerminal } from '../launch/new-terminal.ts';
 import { originMeta } from '../launch/origin.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { Terminal } from './terminal.ts';
-import type { TerminalsOptions } from './terminal-options.ts';
+import type { TerminalOptions, TerminalsOptions } from './terminal-options.ts';
 
 export type Making = {
   readonly opened: NewTerminal;
+  readonly naming: TerminalOptions['naming'];
   readonly recovered: Recovered | undefined;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint | undefined;
@@ -22,13 +23,14 @@ export type Making = {
 export type Made = { readonly terminal: Terminal; readonly replayLog: TerminalReplayLog | undefined };
 
 export function makeTerminal(
-  { opened, recovered, earlier, onExit, onInfo }: Making,
+  { opened, naming, recovered, earlier, onExit, onInfo }: Making,
   means: TerminalsOptions,
 ): Made {
   const { store, clients, recorder, clock, log, version, limits, here, places, rules } = means;
-  const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
-  const { uri } = recorded;
-  const printed = store.open(uri, state, earlier?.command?.before.chars);
+  const { pty, remote, shell, integrationOff, size, nonce } = opened;
+  const recorded = { ...opened.recorded, ...naming.naming };
+  const { uri, name: title } = recorded;
+  const printed = store.open(uri, { ...opened.state, title }, earlier?.command?.before.chars);
   store.trim(uri);
   recorder.opened(recorded, printed, remote === undefined, recovered);
   const { commands, waits, folder } = recorder.recordOf(uri);
@@ -58,7 +60,8 @@ export function makeTerminal(
     ...(earlier === undefined ? {} : { earlier }),
     lastScreen: recovered?.lastScreen,
     note: opened.note,
-    named: recorded.named,
+    naming,
+    onNamed: (named) => recorder.named(uri, named),
     origin: originMeta(recorded),
     here,
     marksInside: () => (remote ?? integrationOff) === undefined && means.nestedShells(terminal.state.claim),
@@ -71,6 +74,7 @@ export function makeTerminal(
     onExit,
     onInfo,
   });
+  void terminal.status.firstPrompt.then(() => rules.readAhead(clock));
   return { terminal, replayLog };
 }
 

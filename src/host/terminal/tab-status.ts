@@ -22,7 +22,7 @@ import type { TtyWatch } from './tty-watch.ts';
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
-  readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground' | 'port'>;
+  readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground' | 'port' | 'listeners'>;
   readonly detector: Pick<Detector, 'process'>;
 };
 
@@ -239,11 +239,23 @@ function reportMeta(
 }
 
 /** An agent that an interpreter runs is called by its own name, not `node`. */
-function ttyMeta({ echoOff, lineEditing, foreground, port }: Known['tty'], { process }: Known['detector']) {
+function ttyMeta(
+  { echoOff, lineEditing, foreground, port, listeners }: Known['tty'],
+  { process }: Known['detector'],
+) {
   return {
     ...(echoOff ? { echoOff: true } : {}),
     ...(lineEditing ? {} : { lineEditing: false as const }),
     ...(foreground === undefined ? {} : { foreground: process ?? foreground }),
     ...(port === undefined ? {} : { port }),
+    ...(listeners.length === 0
+      ? {}
+      : {
+          ports: listeners.map(({ port: each, program, since }) => ({
+            port: each,
+            ...(program === undefined ? {} : { program }),
+            since,
+          })),
+        }),
   };
 }

@@ -20,6 +20,7 @@ import type { Recorder, RecordMeta } from '../record/recorder.ts';
 import type { TerminalWaits } from '../record/terminal-waits.ts';
 import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Store } from '../stream/store.ts';
+import type { NameMeans, Naming } from './terminal-name.ts';
 
 export type TerminalOptions = {
   readonly uri: string;
@@ -52,8 +53,10 @@ export type TerminalOptions = {
   /** Number of lines kept above the screen. */
   readonly scrollback: number;
   readonly integrationOff: string | undefined;
-  /** Whether the user has named the terminal. Programs cannot change such a name. */
-  readonly named: boolean;
+  /** The name of the terminal, and the folder in which it got that. */
+  readonly naming: NameMeans & { readonly naming: Naming; readonly cwd: string | undefined };
+  /** Called when the name, or who has given it, has changed. */
+  readonly onNamed: (naming: Naming) => void;
   /** Creator, time and purpose. */
   readonly origin: TerminalMeta;
   readonly here: Here;

@@ -19,7 +19,8 @@ import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
 import { idleShell, shellOf } from '../nest/waiting-shell.ts';
-import { groupWords, namesPrograms } from '../processes/foreground.ts';
+import { foregroundGroup, groupWords, namesPrograms } from '../processes/foreground.ts';
+import { groupFacts } from '../processes/group-facts.ts';
 import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
@@ -30,12 +31,12 @@ import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenState } from '../screen/screen-report.ts';
-import { Titles } from '../screen/titles.ts';
 import { OuterMatch } from './outer-match.ts';
 import { type Kept, type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
 import { TerminalEnd } from './terminal-end.ts';
 import { infoOf } from './terminal-info.ts';
+import { TerminalName } from './terminal-name.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { TerminalOutput } from './terminal-output.ts';
 import { TtyWatch } from './tty-watch.ts';
@@ -52,7 +53,7 @@ export class Terminal {
   readonly #output: TerminalOutput;
   readonly #tty: TtyWatch;
   readonly #source: ReportSource;
-  readonly #titles: Titles;
+  readonly name: TerminalName;
   /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
@@ -64,9 +65,10 @@ export class Terminal {
 
   /** The store must already have the state of the terminal. */
   constructor(pty: Pty, options: TerminalOptions) {
-    const { uri, clock, size, scrollback } = options;
+    const { uri, clock, size, scrollback, naming } = options;
     this.uri = uri;
     this.options = options;
+    this.name = new TerminalName(naming.naming, naming.cwd, naming, options.onNamed);
     this.#pty = pty;
     const programStatus = new ProgramStatus(
       {
@@ -84,9 +86,11 @@ export class Terminal {
     this.#source = new ReportSource({
       ...options,
       status: programStatus,
-      askFront: (answer) => pty.askModes((modes) => answer(modes?.foreground)),
+      isElsewhere: options.remote !== undefined,
+      askModes: (answer) => pty.askModes(answer),
       shell: () => this.#output.shells.process,
       isShell: (group) => this.#isShell(group),
+      isAtPrompt: this.isAtPrompt,
       isReplaying: () => pty.replaying === true,
       keep: () => options.replayLog?.status(this.#output.shells.track, programStatus.kept),
     });
@@ -122,16 +126,16 @@ export class Terminal {
       typed: () => this.#typedWords,
       echoOff: () => this.#tty.echoOff,
       readsLine: () =>
-        this.#tty.lineEditing && this.#tty.front !== undefined && readsTerminal(this.#tty.front.group),
+        this.#tty.lineEditing &&
+        this.#tty.front !== undefined &&
+        readsTerminal(this.#tty.front.group, this.#output.shells.process) === true,
       screen: () => this.#flushedScreen().read(),
     });
-    this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen(
       { ...size, scrollback },
       this.#output.log,
       clock,
       {
-        onTitle: (title) => this.#titles.fromProgram(title),
         onReport: (report) => {
           this.status.reported(report);
           this.detector.reported(report);
@@ -188,7 +192,12 @@ export class Terminal {
 
   get meta(): TerminalMeta {
     const { state, detector } = this;
-    return this.status.meta({ state, pid: this.#pty.pid, tty: this.#tty, detector });
+    const { earlier, named } = this.name;
+    const names = {
+      ...(named ? { named } : {}),
+      ...(earlier.length === 0 ? {} : { earlierNames: earlier }),
+    };
+    return { ...this.status.meta({ state, pid: this.#pty.pid, tty: this.#tty, detector }), ...names };
   }
 
   /** Descriptor of the master and path of the slave, for a successor host. */
@@ -217,7 +226,22 @@ export class Terminal {
 
   get screenState(): ScreenState {
     const quiet = this.options.clock.now() - this.#printedAt >= QUIET_MS;
-    return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#tty.echoOff, quiet };
+    const emulator = this.#screen.read();
+    return { emulator, title: emulator.reports.title, echoOff: this.#tty.echoOff, quiet };
+  }
+
+  /**
+   * How the running command reads its terminal at this moment, `read` of the shell included, or that a signal has stopped it;
+   * undefined if that is not known.
+   */
+  get reads(): 'line' | 'keys' | 'nothing' | 'stopped' | undefined {
+    const { pid } = this.#pty;
+    const group = pid === undefined ? undefined : foregroundGroup(pid);
+    const shell = this.#output.shells.process;
+    if (group !== undefined && groupFacts.state(group, shell) === 'stopped') return 'stopped';
+    if (!this.#tty.lineEditing || this.#tty.shellReadsKeys) return 'keys';
+    const isReading = group === undefined ? undefined : readsTerminal(group, shell);
+    return isReading === undefined ? undefined : isReading ? 'line' : 'nothing';
   }
 
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
@@ -236,7 +260,10 @@ export class Terminal {
   /** Changes the claim on behalf of the host. */
   readonly claim = (claim: TerminalClaim) => this.act({ type: 'terminal/claimed', claim });
   /** Returns why an allowed action cannot be performed now, or undefined. */
-  readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.options.remote);
+  readonly refuses = (action: TerminalAction) =>
+    action.type === 'terminal/titleChanged'
+      ? this.name.refuses(action.title)
+      : ptyRefusal(action, this.#pty, this.options.remote);
 
   /** Applies an action that a client may perform, with its side effects. `taking` is called right before input is written. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer?: string, taking?: () => void): void {
@@ -284,7 +311,10 @@ export class Terminal {
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
     this.options.replayLog?.acted(action, writer);
     const { claim } = this.state;
-    this.#output.apply(action, origin);
+    this.#output.apply(
+      action.type === 'terminal/titleChanged' ? { ...action, title: this.name.give(action.title) } : action,
+      origin,
+    );
     this.#perform(action, writer, claim, taking);
     if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.checkSoon();
   }
@@ -310,7 +340,6 @@ export class Terminal {
         this.#screen.clear();
         break;
       case 'terminal/titleChanged':
-        this.#titles.fromUser(action.title);
         this.options.onInfo(true);
         break;
       case 'terminal/claimed':
@@ -323,6 +352,7 @@ export class Terminal {
 
   #text(): void {
     this.#printedAt = this.options.clock.now();
+    this.options.waits.printed();
     this.input.printed();
     if (this.#output.shells.running || this.options.program) this.#tty.check();
     else if (!this.#atPrompt) this.#tty.checkSoon();
@@ -365,7 +395,10 @@ export class Terminal {
   /** Called at the action's position in the output stream. */
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
+    if (action.type === 'terminal/commandFinished') this.#source.ended();
     this.status.follow(action);
+    // What an earlier host has named after a folder is recorded, and not named anew.
+    if (action.type === 'terminal/cwdChanged' && this.#pty.replaying !== true) this.followFolder();
     if (action.type === 'terminal/commandExecuted') {
       this.#source.began();
       this.#screen.commandBegan();
@@ -376,8 +409,13 @@ export class Terminal {
     this.#pty.forgetReplies();
   }
 
-  #retitle(title: string): void {
-    if (this.#end.closed || this.state.title === title) return;
+  /** Names the terminal after the folder of its shell if that is another one now. */
+  readonly followFolder = () => this.#rename(this.name.follow(this.state.cwd));
+  /** Must be called when the terminal is back on the list. */
+  readonly backOnList = () => this.#rename(this.name.back());
+
+  #rename(title: string): void {
+    if (this.state.title === title) return;
     this.#output.apply({ type: 'terminal/titleChanged', title });
     this.options.onInfo(false);
   }

@@ -1,9 +1,11 @@
 /** All terminals of the host: creates, finds, parks and ends them, and keeps the root list. */
 
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { idOf } from '../../protocol/cotty/terminal-names.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
@@ -12,6 +14,7 @@ import { logged } from '../common/logged.ts';
 import type { Held } from '../keep/masters.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
+import { cleanName } from '../launch/open-terminal.ts';
 import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
 import { type End, type Ending, isFromOutside } from '../pty/exit-status.ts';
@@ -23,6 +26,7 @@ import { ClosedTerminals } from './closed-terminals.ts';
 import { firstHead, type Made, makeTerminal } from './make-terminal.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import type { Terminal } from './terminal.ts';
+import { namingOf, takenText } from './terminal-name.ts';
 import type { Created, TerminalsOptions } from './terminal-options.ts';
 
 export class Terminals {
@@ -36,6 +40,8 @@ export class Terminals {
   readonly #order = new ListOrder();
   /** URIs of terminals whose processes are being ended by the host. */
   readonly #ending = new Set<string>();
+  /** Terminals of an earlier host that are still to be restored: their names are theirs. */
+  #expected: readonly TerminalFacts[] = [];
   #counted: () => void = () => {};
 
   constructor(options: TerminalsOptions) {
@@ -93,10 +99,42 @@ export class Terminals {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
+    const name = cleanName(params.name);
+    const isRefused = recovered === undefined && create.nameIsDefault !== true && name !== '';
+    if (isRefused && this.#taken(name, channel) === 'now')
+      return { ok: false, code: ErrorCode.Conflict, message: takenText(name) };
     const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
-    this.open(opened, recovered).replayLog?.begin(firstHead(opened, recovered));
+    const { terminal, replayLog } = this.open(opened, recovered);
+    replayLog?.begin(firstHead(opened, recovered));
+    // The recorded folder may be gone.
+    terminal.followFolder();
     return { ok: true };
+  }
+
+  /** Keeps the names of terminals that are going to be restored, until they are or this is called with others. */
+  expect(recorded: readonly TerminalFacts[]): void {
+    this.#expected = recorded;
+  }
+
+  /**
+   * Whether a terminal other than that of `uri` has a name now, or had it before. A closed one that can be brought back keeps its name
+   * from those that are made after a folder; but who asks for that name gets it.
+   */
+  #taken(name: string, uri: string): 'now' | 'before' | undefined {
+    let had = false;
+    for (const other of this.#terminals.values()) {
+      if (other.uri === uri) continue;
+      const has = other.state.title === name || other.uri === name || idOf(other.uri) === name;
+      if (has && this.closed.until(other.uri) === undefined) return 'now';
+      had ||= has || other.name.earlier.includes(name);
+    }
+    for (const { uri: other, name: its, earlier = [] } of this.#expected) {
+      if (other === uri || this.#terminals.has(other)) continue;
+      if (its === name) return 'now';
+      had ||= earlier.includes(name);
+    }
+    return had ? 'before' : undefined;
   }
 
   /** Restores a terminal of an earlier host, with a new shell below the recorded commands. */
@@ -144,6 +182,7 @@ export class Terminals {
     const isExited = terminal.state.lifecycle.status === 'exited';
     if (isExited && this.closed.until(uri) !== undefined) return this.#beginAnew(terminal);
     this.closed.leave(uri);
+    terminal.backOnList();
     this.#options.recorder.listed(uri, isExited ? 'exited' : 'open');
     // The exited terminal stays on the list as long as if it had exited now.
     if (isExited) this.closed.exited(uri);
@@ -260,8 +299,11 @@ export class Terminals {
     const { uri, created, place } = opened.recorded;
     this.closed.forget(uri);
     const onExit = (exit?: PtyExit) => this.#exited(uri, exit);
+    const { cwd } = recovered?.terminal ?? opened.state;
+    const means = { home: this.#options.home, taken: (name: string) => this.#taken(name, uri) };
+    const naming = { ...means, cwd, naming: namingOf(opened.recorded, cwd, means) };
     const made = makeTerminal(
-      { opened, recovered, earlier, onExit, onInfo: this.touch },
+      { opened, naming, recovered, earlier, onExit, onInfo: this.touch },
       { ...this.#options, clock },
     );
     this.#terminals.set(uri, made.terminal);

@@ -6,14 +6,18 @@
  */
 
 import type { Clock } from '../common/clock.ts';
-import { groupExists, groupProgram } from '../processes/foreground.ts';
+import { childrenOf, groupExists, groupProgram } from '../processes/foreground.ts';
+import { type Listener, listenersOf } from '../processes/listeners.ts';
 import { PortWatch } from '../processes/port-watch.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import type { Pty } from '../pty/pty-port.ts';
 
 /** Milliseconds after the last output or key until the modes are read again: programs may set them after they print. */
 const SETTLE_MS = 40;
-/** Milliseconds after that until the foreground is read again if it is the shell: the next program of a line may print nothing. */
+/**
+ * Milliseconds after that until the foreground is read again, until two looks have seen the same program: the next one of a line may
+ * print nothing, and right after a fork it still has the name of the shell.
+ */
 const LATER_MS: readonly number[] = [160, 640, 2560];
 
 export type TtyWatchOptions = {
@@ -48,8 +52,11 @@ export class TtyWatch {
   #echoOff = false;
   /** The process group that has switched line editing off. REPLs switch it on again for moments, between their reads. */
   #keyReader: number | 'unknown' | undefined;
+  #shellReadsKeys = false;
   /** The process group in the foreground and the name of its program, if that is not the shell. */
   #front: { readonly group: number; readonly program: string | undefined } | undefined;
+  /** Whether the last two looks have seen the same program in front. */
+  #isFrontSure = false;
   #asking = false;
   /** Set if the modes must be read again after the current query. `settled`: output and keys had settled then. */
   #askAgain: { readonly settled: boolean } | undefined;
@@ -71,7 +78,12 @@ export class TtyWatch {
     this.#groups = groups;
     this.#shell = () => (program ? undefined : output.shells.process);
     this.#onSettled = () => output.settled(!this.lineEditing);
-    this.#ports = new PortWatch({ clock, onChange: () => onInfo(false) });
+    this.#ports = new PortWatch({
+      clock,
+      onChange: () => onInfo(false),
+      look: listenersOf(() => pty.pid),
+      hasJobs: () => childrenOf(pty.pid).some((pid) => pid > 0),
+    });
   }
 
   /** Whether the echo is off although the terminal is in line mode, as at a password prompt. */
@@ -82,6 +94,11 @@ export class TtyWatch {
   /** Whether the terminal is in line mode. False if a program other than the shell reads single keys. */
   get lineEditing(): boolean {
     return this.#keyReader === undefined;
+  }
+
+  /** Whether the shell itself reads single keys while its command runs, as `read -e` and fish's `read` do. */
+  get shellReadsKeys(): boolean {
+    return this.#shellReadsKeys;
   }
 
   /** The name of the foreground program, if it is not the shell and has run for a moment. */
@@ -97,6 +114,11 @@ export class TtyWatch {
   /** The port on which the foreground program listens. */
   get port(): number | undefined {
     return this.#ports.port;
+  }
+
+  /** All ports on which programs of the terminal listen. */
+  get listeners(): readonly Listener[] {
+    return this.#ports.listeners;
   }
 
   /** Must be called with each output while a command runs. */
@@ -118,13 +140,15 @@ export class TtyWatch {
     this.#cancelSettle?.();
     this.#cancelSettle = undefined;
     this.#cancelLater?.();
+    this.#shellReadsKeys = false;
     this.#set(false, undefined);
     this.#setFront(undefined);
+    this.#ports.atPrompt();
   }
 
   close(): void {
     this.#closed = true;
-    this.#ports.follow(undefined);
+    this.#ports.close();
     this.#cancelSettle?.();
     this.#cancelLater?.();
   }
@@ -151,7 +175,7 @@ export class TtyWatch {
   }
 
   #askFront(): void {
-    if (this.#closed || this.#asking || this.foreground !== undefined) return;
+    if (this.#closed || this.#asking || this.#isFrontSure) return;
     const round = this.#round;
     this.#pty.askModes((modes) => {
       if (!this.#closed && round === this.#round) this.#setFront(modes?.foreground);
@@ -178,6 +202,7 @@ export class TtyWatch {
 
   #seen(modes: TtyModes | undefined, settled: boolean): void {
     const editing = modes?.lineEditing ?? true;
+    this.#shellReadsKeys = !editing && modes?.foreground !== undefined && modes.foreground === this.#shell();
     // The name is read only if the program runs for a moment: a loop of short commands reports none.
     if (settled || (!editing && modes?.foreground !== this.#front?.group)) this.#setFront(modes?.foreground);
     this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
@@ -200,14 +225,16 @@ export class TtyWatch {
   }
 
   #setFront(group: number | undefined): void {
-    const before = this.foreground;
+    const before = this.#front;
     const shell = this.#shell();
     // The program of a group can change its name, or make room for another one (`exec`).
     this.#front =
       group === undefined || group === shell
         ? undefined
         : { group, program: this.#groups.program(group, shell) };
+    const { program } = this.#front ?? {};
+    this.#isFrontSure = program !== undefined && group === before?.group && program === before?.program;
     this.#ports.follow(this.#front?.group);
-    if (this.foreground !== before) this.#onInfo(false);
+    if (program !== before?.program) this.#onInfo(false);
   }
 }

@@ -34,7 +34,7 @@ export function programNews(
 ): ProgramNews | undefined {
   const { program } = cottyMeta<TerminalMeta>(_meta);
   if (program === undefined || watchedState(program.state) === undefined) return undefined;
-  const { state, kind, app, title: named, msg, since } = program;
+  const { state, kind, app, title: named, msg, since, by } = program;
   const ended = recent.at(-1);
   if (begun === undefined ? ended !== undefined && ended.startedAt <= since : begun.unrecorded === true)
     return undefined;
@@ -49,6 +49,7 @@ export function programNews(
       ...(app === undefined ? {} : { app }),
       ...(named === undefined ? {} : { title: named }),
       ...(msg === undefined ? {} : { msg }),
+      by,
       since: new Date(since).toISOString(),
     },
     record: { ...(begun ?? noCommand), finishedAt: since, output: noOutput },

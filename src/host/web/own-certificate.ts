@@ -1,17 +1,19 @@
 /**
  * The host's self-signed certificate, for a web server that listens beyond this machine without `--cert`. It is made when the
  * server is started, and kept beside `web.json`, so that people must accept it only once. It is made again a month before it
- * expires, or when the machine has an address or name that is not in it.
+ * expires, or when the machine has a name or a lasting address that is not in it.
  */
 
 import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { TlsTexts } from '../listener/tcp-port.ts';
-import { makeCertificate } from './certificate.ts';
+import { addressBytes, makeCertificate } from './certificate.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest validity that browsers accept. */
@@ -28,7 +30,9 @@ export function ownCertificate(
   allowHosts: readonly string[],
   now: number,
 ): TlsTexts {
-  const names = [...new Set([hostname(), 'localhost', ...allowHosts, ...ownAddresses()])];
+  const names = [
+    ...new Set([...[hostname(), 'localhost', ...allowHosts].flatMap(asciiName), ...ownAddresses()]),
+  ];
   const path = folder && join(folder, FILE);
   const kept = path && readKept(path);
   if (kept && isGood(kept, names, now)) return kept;
@@ -68,10 +72,49 @@ function isGood({ cert }: TlsTexts, names: readonly string[], now: number): bool
   }
 }
 
-/** The IP addresses of this machine, without link-local ones, whose zone no certificate can name. */
+/** Returns a name as certificates have it (IDNA), an address as it is, and nothing for what is neither. */
+function asciiName(name: string): readonly string[] {
+  const ascii = isIP(name) === 0 ? domainToASCII(name) : name;
+  return ascii === '' ? [] : [ascii];
+}
+
 function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .map(({ address }) => address)
-    .filter((address) => isIP(address) !== 0 && !address.startsWith('fe80:'));
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return lastingAddresses(
+    all.map(({ address }) => address),
+    ipv6Table(),
+  );
+}
+
+/** The table of Linux; undefined elsewhere. */
+function ipv6Table(): string | undefined {
+  try {
+    return readFileSync('/proc/net/if_inet6', 'latin1');
+  } catch {
+    // Another system, or one without IPv6.
+    return undefined;
+  }
+}
+
+/** Flag of an address that is used for some hours only (RFC 8981). */
+const TEMPORARY = 0x01;
+
+/**
+ * Returns the addresses by which a machine is called for long. Link-local ones are not: no certificate can name their zone. Nor are
+ * temporary ones of IPv6, which the table of Linux tells; where there is no table, no global one counts.
+ */
+export function lastingAddresses(addresses: readonly string[], table: string | undefined): readonly string[] {
+  const rows = (table ?? '').split('\n').map((row) => row.trim().split(/\s+/));
+  const temporary = new Set(
+    rows.flatMap(([address = '', , , , flags = '0']) =>
+      (Number.parseInt(flags, 16) & TEMPORARY) === 0 ? [] : [address],
+    ),
+  );
+  return addresses.filter((address) => {
+    const version = isIP(address);
+    if (version !== 6) return version === 4;
+    if (address.startsWith('fe80:')) return false;
+    const isGlobal = /^[23]/.test(addressBytes(address).toString('hex'));
+    return table === undefined ? !isGlobal : !temporary.has(addressBytes(address).toString('hex'));
+  });
 }

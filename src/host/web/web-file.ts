@@ -3,8 +3,8 @@
  * only hashes of secrets, and only its user can read it.
  */
 
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { WebListen } from '../../protocol/cotty/web.ts';
 import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import { isPushSubscription } from '../push/push-target.ts';

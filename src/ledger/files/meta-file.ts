@@ -19,6 +19,8 @@ export type TerminalFacts = {
   readonly name: string;
   /** True when the user chose the name. */
   readonly named: boolean;
+  /** Names that the terminal had before, the newest first; absent in records of versions that did not keep them. */
+  readonly earlier?: readonly string[];
   /** Base name of the shell, such as `zsh`. */
   readonly shell: string;
   /** The shell that the client asked for; absent for the user's default shell. */
@@ -53,14 +55,17 @@ const VERSION = 1;
 /** Limits: bytes of the file, which usually has some hundred, and UTF-16 units of a URI, which clients choose. */
 const MAX_FILE = 1024 * 1024;
 const MAX_URI = 1024;
+/** Limit of earlier names. At it a name no longer follows the folder, and a name that is given takes the place of the oldest. */
+export const MOST_EARLIER = 64;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 
 /** Texts that users and programs have chosen are redacted. */
-export function formatMeta({ created, name, program, purpose, ...terminal }: TerminalFacts): string {
+export function formatMeta({ created, name, earlier, program, purpose, ...terminal }: TerminalFacts): string {
   const file = {
     version: VERSION,
     ...terminal,
     name: redact(name),
+    ...(earlier === undefined ? {} : { earlier: earlier.map(redact) }),
     ...(program === undefined ? {} : { program: redact(program) }),
     ...(purpose === undefined ? {} : { purpose: redact(purpose) }),
     created: new Date(created).toISOString(),
@@ -117,6 +122,7 @@ function asTerminal(raw: Raw): TerminalFacts | undefined {
     uri,
     name,
     named: raw['named'] === true,
+    ...asEarlier(raw['earlier']),
     shell: typeof shell === 'string' ? shell : '',
     ...(typeof shellAsked === 'string' ? { shellAsked } : {}),
     ...(typeof program === 'string' ? { program } : {}),
@@ -148,6 +154,12 @@ function asClaim(value: unknown): TerminalClaim | undefined {
   if (kind === 'client' && typeof clientId === 'string') return { kind, clientId };
   if (kind !== 'session' || typeof session !== 'string') return undefined;
   return { kind, session, ...(typeof chat === 'string' ? { chat } : {}) };
+}
+
+function asEarlier(value: unknown): Pick<TerminalFacts, 'earlier'> {
+  if (!Array.isArray(value)) return {};
+  const names = value.filter((name): name is string => typeof name === 'string');
+  return { earlier: names.slice(0, MOST_EARLIER) };
 }
 
 function asProcess(value: unknown): Pick<TerminalFacts, 'process'> {

@@ -7,8 +7,8 @@
  */
 
 import { rm } from 'node:fs/promises';
+import { replaceFile } from '../../files/replace-file.ts';
 import { appendToPlainFile } from '../files/plain-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import { Trouble } from '../files/write-trouble.ts';
 
 export type InboxFileOptions = {

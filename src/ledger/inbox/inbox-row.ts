@@ -3,7 +3,12 @@
 import { redact } from '../../protocol/common/redact.ts';
 import type { ProgramTold, Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { WatchedState } from '../../protocol/terminal/program-status.ts';
-import { BLOCKED_KINDS, isState, WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
+import {
+  AUTHORITIES,
+  BLOCKED_KINDS,
+  isState,
+  WATCHED_STATES,
+} from '../../protocol/terminal/program-status.ts';
 
 /** Sequence number of the last command checked against the watches, by channel. */
 export type Heard = readonly (readonly [channel: string, seq: number])[];
@@ -192,9 +197,10 @@ function asWake(value: unknown): Wake | undefined {
 }
 
 function asProgram(value: unknown): { readonly program?: ProgramTold } {
-  const { state, kind, app, title, msg, since } = asObject(value) ?? {};
+  const { state, kind, app, title, msg, by, since } = asObject(value) ?? {};
   if (!isString(state) || !isState(state) || !isString(since)) return {};
   const known = BLOCKED_KINDS.find((each) => each === kind);
+  const authority = AUTHORITIES.find((each) => each === by);
   return {
     program: {
       state,
@@ -202,6 +208,7 @@ function asProgram(value: unknown): { readonly program?: ProgramTold } {
       ...(isString(app) ? { app } : {}),
       ...(isString(title) ? { title } : {}),
       ...(isString(msg) ? { msg } : {}),
+      ...(authority === undefined ? {} : { by: authority }),
       since,
     },
   };

@@ -8,6 +8,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { removeDrafts } from '../../files/replace-file.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { HISTORY_INDEX, isMissing, ledgerFiles, TERMINALS, terminalFolders } from '../files/ledger-files.ts';
 import { type NoteRow, parseRow } from '../files/ledger-row.ts';
@@ -53,6 +54,9 @@ type IndexedTerminal = {
   /** Greatest sequence number of a command with an end. */
   lastSeq: number;
 };
+
+/** Rows that are looked at between two pauses. */
+const DROPPED_AT = 16 * 1024;
 
 export type Pause = () => Promise<void>;
 
@@ -142,7 +146,8 @@ export class HistoryIndex {
   /** Takes the file of a state folder away, and what is left of one that was being written. */
   static async removeFile(state: string): Promise<void> {
     const path = join(state, HISTORY_INDEX);
-    for (const each of [path, `${path}.tmp`]) await rm(each, { force: true });
+    await rm(path, { force: true });
+    await removeDrafts(path, () => true);
   }
 
   /** Rows that are gone are in memory until `withoutGone`. */
@@ -270,7 +275,11 @@ export class HistoryIndex {
   async refreshAll(pause: Pause): Promise<void> {
     const folders = await terminalFolders(this.state);
     const there = new Set(folders);
-    for (const [folder, number] of this.#byFolder) if (!there.has(folder)) this.#drop(number);
+    const gone = [...this.#byFolder].filter(([folder]) => !there.has(folder));
+    await this.#drop(
+      gone.map(([, number]) => number),
+      pause,
+    );
     const all: Look[] = [];
     for (let from = 0; from < folders.length; from += LOOKED_AT) {
       all.push(...(await Promise.all(folders.slice(from, from + LOOKED_AT).map(lookAt))));
@@ -292,12 +301,12 @@ export class HistoryIndex {
   async #read({ folder, meta, now }: Look, pause: Pause): Promise<void> {
     const number = this.#byFolder.get(folder);
     if (!meta.ok) {
-      if (number !== undefined) this.#drop(number);
+      if (number !== undefined) await this.#drop([number], pause);
       return;
     }
     const { uri, name } = meta.terminal;
     const terminal = this.#terminalIn(folder, { uri, name });
-    if (!hasOnlyGrown(terminal.files, now)) this.#drop(this.#byFolder.get(folder) ?? -1);
+    if (!hasOnlyGrown(terminal.files, now)) await this.#drop([this.#byFolder.get(folder) ?? -1], pause);
     const files = new Map<number, ReadFile>();
     try {
       for (const [file, stats] of [...now].toReversed()) {
@@ -308,7 +317,7 @@ export class HistoryIndex {
       }
     } catch (error) {
       // Part of a file is in the index: the next reading begins with this terminal.
-      this.#drop(this.#byFolder.get(folder) ?? -1);
+      await this.#drop([this.#byFolder.get(folder) ?? -1], pause);
       throw error;
     }
     terminal.files = files;
@@ -468,16 +477,26 @@ export class HistoryIndex {
     return undefined;
   }
 
-  /** Takes out the commands of a terminal; it stays known. */
-  #drop(number: number): void {
-    const terminal = this.#terminals[number];
-    if (terminal === undefined) return;
-    terminal.files = new Map();
-    terminal.unfinished.clear();
-    terminal.inside.clear();
-    terminal.lastSeq = 0;
+  /** Takes out the commands of some terminals in one pass, if they have any; the terminals stay known. */
+  async #drop(numbers: readonly number[], pause: Pause): Promise<void> {
+    const found = new Map(
+      numbers.flatMap((number) => {
+        const terminal = this.#terminals[number];
+        return terminal === undefined || !hasRead(terminal) ? [] : [[number, terminal]];
+      }),
+    );
+    if (found.size === 0) return;
     const { arrays, length } = this.columns;
-    for (let row = 0; row < length; row += 1) if (arrays.terminal[row] === number) this.#takeOut(row);
+    for (let row = 0; row < length; row += 1) {
+      if (row % DROPPED_AT === DROPPED_AT - 1) await pause();
+      if (found.has(arrays.terminal[row] ?? -1)) this.#takeOut(row);
+    }
+    for (const terminal of found.values()) {
+      terminal.files = new Map();
+      terminal.unfinished.clear();
+      terminal.inside.clear();
+      terminal.lastSeq = 0;
+    }
   }
 
   #takeOut(row: number): void {
@@ -501,6 +520,11 @@ export class HistoryIndex {
     this.#sorted = length;
     this.#hasGone = false;
   }
+}
+
+/** Whether something of the terminal's files may be in the index. */
+function hasRead({ files, unfinished, lastSeq }: IndexedTerminal): boolean {
+  return files.size > 0 || unfinished.size > 0 || lastSeq > 0;
 }
 
 /** `ctimeMs` changes also when a file is changed in place. */

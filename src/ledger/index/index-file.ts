@@ -11,8 +11,8 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { replaceFile } from '../../files/replace-file.ts';
 import { openPlainFile } from '../files/plain-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
 
 /** Another number for each change of what is in the file, or of how rows are read into it. */
 const VERSION = 2;

@@ -15,7 +15,8 @@ import { readLedger } from './read-ledger.ts';
 
 /** The repository of a command is not looked at here. */
 export type HistoryQuery = Omit<CommandFilter, 'repository'> & {
-  readonly terminal?: string;
+  /** URIs of the terminals whose commands are wanted; absent for all. */
+  readonly terminals?: ReadonlySet<string>;
   /** Matched against the command line, its note, and the output without its escape sequences. */
   readonly grep?: RegExp;
 };
@@ -60,14 +61,6 @@ function newer(best: Source | undefined, source: Source): Source | undefined {
   return best?.newest === undefined || source.newest > best.newest ? source : best;
 }
 
-/** Whether a terminal has that name, URI, or end of a URI. */
-export function isTerminalWanted(
-  wanted: string | undefined,
-  { name, uri }: { readonly name: string; readonly uri: string },
-): boolean {
-  return wanted === undefined || wanted === name || wanted === uri || uri.endsWith(`/${wanted}`);
-}
-
 async function openSource(
   folder: string,
   query: HistoryQuery,
@@ -79,7 +72,7 @@ async function openSource(
     return undefined;
   }
   const { name, uri } = meta.terminal;
-  if (!isTerminalWanted(query.terminal, { name, uri })) return undefined;
+  if (query.terminals?.has(uri) === false) return undefined;
   return new Source(folder, { terminal: name, uri }, query, await lastWrite(folder), onSetAside);
 }
 

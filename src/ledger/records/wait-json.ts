@@ -4,7 +4,7 @@ import type { CommandWait } from '../../protocol/cotty/program.ts';
 import type { Wait } from './wait.ts';
 
 export function asCommandWait(
-  { askedAt, app, kind, msg, command, answer, over, end }: Wait,
+  { askedAt, app, kind, msg, told, command, answer, over, end }: Wait,
   terminal: Pick<CommandWait, 'terminal' | 'name'>,
 ): CommandWait {
   return {
@@ -17,6 +17,7 @@ export function asCommandWait(
     ...(app === undefined ? {} : { app }),
     ...(kind === undefined ? {} : { kind }),
     ...(msg === undefined ? {} : { msg }),
+    told,
     ...(command === undefined ? {} : { seq: command.seq, commandId: command.id, commandLine: command.line }),
     ...(end === undefined ? {} : { finishedAt: end.at }),
     ...(end?.exitCode === undefined ? {} : { exitCode: end.exitCode }),

@@ -64,9 +64,7 @@ export class KeptOutputs {
   async remove(seq: number): Promise<void> {
     const outputs = await this.#all();
     const output = outputs.get(seq);
-    const paths = (output?.parts ?? []).map(({ part }) => partPath(this.#folder, part));
-    for (const path of [...paths, ...(await damagedParts(this.#folder, seq))])
-      await rm(path, { force: true });
+    await removeParts(this.#folder, seq, output?.parts.map(({ part }) => part) ?? []);
     outputs.delete(seq);
     this.#bytes -= output?.bytes ?? 0;
   }
@@ -91,6 +89,16 @@ export class KeptOutputs {
     }
     return { parts, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
+}
+
+/** Deletes the output of a command from a folder in which nothing is written any more. */
+export async function removeText(folder: string, seq: number): Promise<void> {
+  await removeParts(folder, seq, (await textParts(folder)).get(seq) ?? []);
+}
+
+async function removeParts(folder: string, seq: number, parts: readonly TextPart[]): Promise<void> {
+  const paths = parts.map((part) => partPath(folder, part));
+  for (const path of [...paths, ...(await damagedParts(folder, seq))]) await rm(path, { force: true });
 }
 
 /** Returns the index of the oldest part after the head, which ends at the first gap; never the last part, which still grows. */

@@ -3,10 +3,10 @@
  * say where commands begin and end. Sizes and times stay, so that the recording can still be played.
  */
 
+import { replaceFile } from '../../files/replace-file.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { isMissing, rawFiles } from '../files/ledger-files.ts';
 import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
-import { replaceKept } from '../files/replace-file.ts';
 
 /** Text of the mark for a command, such as `cmd-12 begins`. */
 export function rawMark(commandId: string, what: 'begins' | 'ended'): string {
@@ -34,7 +34,7 @@ export async function forgetRaw(folder: string, commandId: string): Promise<void
     const first = file === range.from.file ? range.from.line : 0;
     const end = file === range.to.file ? range.to.line : lines.length;
     const kept = withoutPrinted(lines, first, end);
-    if (kept !== lines) await replaceKept(path, kept.join('\n'));
+    if (kept !== lines) await replaceFile(path, kept.join('\n'), { keepTimes: true });
   }
 }
 

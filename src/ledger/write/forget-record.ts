@@ -1,12 +1,18 @@
 /** Deletes the command line, the output and the notes of one command from a terminal's ledger; all other lines stay unchanged. */
 
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeDrafts, replaceFile } from '../../files/replace-file.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
-import { ledgerFiles } from '../files/ledger-files.ts';
+import { betweenRecord, readBetween } from '../files/between-file.ts';
+import { BETWEEN, ledgerFiles, RUNNING } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
 import { MOST_REWRITTEN, readPlainFileIfThere } from '../files/plain-file.ts';
-import { replaceKept } from '../files/replace-file.ts';
+import { readRunning } from '../files/running-file.ts';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
+import { removeText } from '../text/kept-outputs.ts';
+import { forgetRaw } from './forget-raw.ts';
 
 const NEWLINE = 0x0a;
 
@@ -23,9 +29,19 @@ export function forgotten(record: LedgerRecord): LedgerRecord {
   return { ...rest, commandLine: FORGOTTEN, output: noOutput, forgotten: true };
 }
 
+/** Deletes the text of one command from the folder of a terminal that nobody writes to any more. */
+export async function forgetInFolder(
+  folder: string,
+  { seq, commandId }: Pick<LedgerRecord, 'seq' | 'commandId'>,
+): Promise<void> {
+  await forgetRows(folder, seq);
+  await removeText(folder, seq);
+  await forgetRaw(folder, commandId);
+}
+
 /**
- * Rewrites the rows of one command without its text. Do not append meanwhile. Each file is read whole: its size is at
- * most the rotation size plus one record.
+ * Rewrites the rows of one command without its text, and removes what a killed host has left of it. Do not append meanwhile. Each
+ * file is read whole: its size is at most the rotation size plus one record.
  */
 export async function forgetRows(folder: string, seq: number): Promise<void> {
   for (const path of ledgerFiles(folder)) {
@@ -34,8 +50,19 @@ export async function forgetRows(folder: string, seq: number): Promise<void> {
     const replaced = lines.map((line) => withoutText(line, seq));
     // Keep the file times: the history orders terminals by them.
     if (replaced.some((line, index) => line !== lines[index]))
-      await replaceKept(path, Buffer.concat(replaced));
+      await replaceFile(path, Buffer.concat(replaced), { keepTimes: true });
   }
+  await removeLeft(folder, seq);
+}
+
+/** A host removes these files when a command ends or begins. One that was killed did not, and the next one knows nothing of them. */
+async function removeLeft(folder: string, seq: number): Promise<void> {
+  const running = await readRunning(folder);
+  if (running?.seq === seq) await rm(join(folder, RUNNING), { force: true });
+  const between = await readBetween(folder);
+  if (between !== undefined && betweenRecord(between).seq === seq)
+    await rm(join(folder, BETWEEN), { force: true });
+  for (const name of [RUNNING, BETWEEN]) await removeDrafts(join(folder, name));
 }
 
 /** Returns the same object when the line is not a row of this command. */

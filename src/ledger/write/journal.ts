@@ -11,10 +11,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { META, ROTATE_BYTES } from '../files/ledger-files.ts';
 import { formatRow, type Row, redactRow, weighRow } from '../files/ledger-row.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import { Trouble } from '../files/write-trouble.ts';
 import { Rotation } from './rotation.ts';
 
@@ -75,6 +75,11 @@ export class Journal {
 
   get isClosed(): boolean {
     return this.#closed;
+  }
+
+  /** Whether no row waits. */
+  get isWritten(): boolean {
+    return this.#rows.length === 0;
   }
 
   /** Size in bytes of the file that is written to; 0 while none is open. */

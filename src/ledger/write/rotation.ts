@@ -6,12 +6,12 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import { CURRENT, fullName, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
 import { changeOf, formatRow, type NoteRow, parseRow } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
 import { MOST_REWRITTEN, readPlainFileIfThere } from '../files/plain-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
 import { countsOf } from '../text/text-spans.ts';
 

@@ -112,7 +112,13 @@ export class TerminalLedger {
 
   /** Deletes the text of a record from the disk. Rejects when that fails. */
   forget(seq: number): Promise<void> {
+    if (this.#journal.isClosed) return forgetRows(this.#options.folder, seq);
     return this.#journal.perform(() => forgetRows(this.#options.folder, seq));
+  }
+
+  /** Whether no row waits for the disk. */
+  get isWritten(): boolean {
+    return this.#journal.isWritten;
   }
 
   /** Resolves when everything queued is written, or cannot be written now. */
@@ -128,7 +134,8 @@ export class TerminalLedger {
 
   describe(changed: Partial<TerminalFacts>): void {
     this.#terminal = { ...this.#terminal, ...changed };
-    if (changed.state !== undefined) this.#writeMeta();
+    // What a name means must not be lost with the host.
+    if ((changed.state ?? changed.name) !== undefined) this.#writeMeta();
     else this.#cancelMeta ??= this.#options.clock.after(META_MS, () => this.#writeMeta());
   }
 

@@ -5,11 +5,11 @@
 
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { isMissing } from '../files/ledger-files.ts';
 import { appendToPlainFileSync, readPlainFileSync } from '../files/plain-file.ts';
-import { replaceFileSync } from '../files/replace-file-sync.ts';
 import {
   formatWaitRow,
   MAX_WAITS_FILE,

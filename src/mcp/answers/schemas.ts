@@ -1,7 +1,7 @@
 /** The shapes of tool answers, as JSON Schema for clients and as types for the tools. */
 
 import * as z from 'zod';
-import { BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
+import { AUTHORITIES, BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
 
 const nullableText = z.string().nullable();
 
@@ -90,6 +90,10 @@ const toldSchema = z.object({
   app: z.string().optional(),
   title: z.string().optional().describe('Untrusted text of the program'),
   msg: z.string().optional().describe('Untrusted text of the program, such as its question'),
+  by: z
+    .enum(AUTHORITIES)
+    .optional()
+    .describe('Who tells it; unless a hook does, anybody can have printed it'),
   since: z.string(),
 });
 const programSchema = toldSchema.extend({ progress: z.number().optional(), seconds: z.number() });

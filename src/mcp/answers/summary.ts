@@ -1,10 +1,11 @@
 /** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid) — shell in folder; activity`. */
 
-import { onMachine } from '../../client/machine-name.ts';
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
+import { onMachine } from '../../protocol/cotty/terminal-names.ts';
 import { stateText } from '../../protocol/cotty/wake-text.ts';
+import { shownWords } from '../../protocol/terminal/program-status.ts';
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
 
@@ -65,7 +66,8 @@ function placeOf({ shell, cwd }: ShownTerminal): readonly string[] {
 
 function programText(program: NonNullable<ShownTerminal['program']>): string {
   const { msg, seconds } = program;
-  const said = msg === undefined ? '' : `, in its own untrusted words: "${oneLine(msg)}"`;
+  const said =
+    msg === undefined ? '' : `, in its own untrusted words: ${shownWords(oneLine(msg), undefined)}`;
   return `${oneLine(stateText(program))} for ${seconds} s${said}`;
 }
 

@@ -1,10 +1,9 @@
 /** Describes a terminal by the fields that the tools return. */
 
-import { idOf } from '../../client/find-terminal.ts';
-import { fullName } from '../../client/machine-name.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { fullId, fullName, idOf } from '../../protocol/cotty/terminal-names.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
@@ -20,7 +19,7 @@ export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {
 export function nameOf(info: TerminalInfo, all: readonly TerminalInfo[]): string {
   const name = fullName(info);
   const same = all.filter((one) => fullName(one) === name);
-  return same.length > 1 || info.title.trim() === '' ? idOf(info.resource) : name;
+  return same.length > 1 ? fullId(info) : name;
 }
 
 /** Returns `agent:builder` for an agent, the name from the host for a client, or null if there is no holder. */
@@ -77,13 +76,14 @@ export function shownProgram(
   now: number,
 ): ShownTerminal['program'] {
   if (program === undefined) return null;
-  const { state, kind, app, title, msg, progress, since } = program;
+  const { state, kind, app, title, msg, by, progress, since } = program;
   return {
     state,
     ...(kind === undefined ? {} : { kind }),
     ...(app === undefined ? {} : { app }),
     ...(title === undefined ? {} : { title }),
     ...(msg === undefined ? {} : { msg }),
+    by,
     ...(progress === undefined ? {} : { progress }),
     since: new Date(since).toISOString(),
     seconds: Math.max(0, Math.floor((now - since) / 1000)),

@@ -9,9 +9,12 @@ import { shellQuoted } from '../../protocol/common/shell-quote.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RunParams, RunResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { Agent } from '../agent/agent.ts';
+import { runningIn } from '../agent/command-state.ts';
 import { followOutput, type Progress } from '../agent/output-progress.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
+import { type KeyReader, keyReaderIn } from './key-reader.ts';
 
 /** The agent that runs a command, and the signal that ends the waiting for it. */
 export type Caller = {
@@ -31,7 +34,8 @@ export type Wanted = {
 };
 
 export type RunAnswer =
-  | { readonly ok: true; readonly record: CommandRecord }
+  /** `reader`: the command reads keys, so the answer did not wait for its end. */
+  | { readonly ok: true; readonly record: CommandRecord; readonly reader?: KeyReader }
   | { readonly ok: false; readonly text: string };
 
 /** Rejects if the host refuses. A queued request that was cancelled before it could be sent is not sent. */
@@ -47,12 +51,39 @@ export async function runCommand(caller: Caller, uri: string, wanted: Wanted): P
       ...(wanted.timeoutMs === undefined ? {} : { timeoutMs: wanted.timeoutMs }),
       ...(wanted.wait === undefined ? {} : { wait: wanted.wait }),
     };
-    const { record } = await lastingRun({ ...caller, uri, params }, () =>
+    const ran = lastingRun({ ...caller, uri, params }, () =>
       wanted.queue === true ? queued(caller, uri, params) : agent.client.cotty.run(uri, params),
     );
-    return { ok: true, record };
+    if (wanted.wait === false) return { ok: true, record: (await ran).record };
+    return await endOrReader(caller, uri, ran);
   } finally {
     stop();
+  }
+}
+
+/** Waits for the end of a command, or until it reads keys: then it does not end by itself. */
+async function endOrReader(
+  { agent, signal }: Caller,
+  uri: string,
+  ran: Promise<RunResult>,
+): Promise<RunAnswer> {
+  const over = new AbortController();
+  const ended = ran.then(({ record }): RunAnswer => ({ ok: true, record }));
+  const reading = async (): Promise<RunAnswer> => {
+    const reader = await keyReaderIn(agent, uri, AbortSignal.any([signal, over.signal]));
+    const seq = reader && cottyMeta<CommandMeta>(runningIn(await agent.look(uri))?._meta).seq;
+    const records = seq === undefined ? [] : (await agent.client.cotty.records(uri, { seq })).records;
+    return reader === undefined || records[0] === undefined
+      ? await ended
+      : { ok: true, record: records[0], reader };
+  };
+  try {
+    // Whatever the screen cannot tell, the end of the command can.
+    return await Promise.race([ended, reading().catch(() => ended)]);
+  } finally {
+    over.abort();
+    // Nobody waits for the end of a command that goes on.
+    ended.catch(() => {});
   }
 }
 

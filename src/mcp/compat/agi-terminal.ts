@@ -53,9 +53,17 @@ export const terminal = tool({
 
 async function start(call: Call, { command, purpose, cwd, confirm }: Input): Promise<Answer> {
   if (command === undefined) return failed('start needs command');
-  const name = freeTitle(call, purpose ?? command);
+  const name = (purpose ?? command).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || 'terminal';
   const about = purpose ?? command.slice(0, 200);
-  const made = await spawnTerminal(call, { name, cwd, purpose: about, command, confirm, started: true });
+  const made = await spawnTerminal(call, {
+    name,
+    nameIsDefault: true,
+    cwd,
+    purpose: about,
+    command,
+    confirm,
+    started: true,
+  });
   if (!made.ok) return failed(made.text);
   const { terminal: shown, trouble } = made;
   return answer({
@@ -127,16 +135,6 @@ function statusOf(shown: ShownTerminal): {
   if (!isOver) return { status: 'running' };
   const code = status === 'exited' ? exit_code : (last?.exit ?? null);
   return { status: 'exited', ...(code === null ? {} : { exitCode: code }) };
-}
-
-/** Makes a title from the purpose, with a number if that title is taken. */
-function freeTitle({ agent }: Call, purpose: string): string {
-  const title = purpose.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || 'terminal';
-  const isTaken = (name: string): boolean => agent.terminals.some((one) => one.title === name);
-  for (let count = 2, name = title; ; count += 1) {
-    if (!isTaken(name)) return name;
-    name = `${title} ${count}`;
-  }
 }
 
 function answer(data: Readonly<Record<string, unknown>>): Answer {

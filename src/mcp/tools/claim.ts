@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { machineOf } from '../../client/machine-name.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ReleaseMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { onMachine } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { heldAdvice } from '../agent/refusal.ts';
@@ -63,7 +63,7 @@ function heldAnswer(name: string): Answer {
  * Claims a terminal; returns undefined on success, else the reason. With an id the terminal is in use;
  * without one it is held in the background, where another agent may take it.
  */
-export async function hold(agent: Agent, uri: string, toolCallId?: string): Promise<string | undefined> {
+async function hold(agent: Agent, uri: string, toolCallId?: string): Promise<string | undefined> {
   const outcome = await agent.act(uri, {
     type: 'terminal/claimed',
     claim: agent.claim(agent.machineOf(uri), toolCallId),
@@ -163,20 +163,16 @@ export const rename = tool({
   async run({ agent, signal }, { name: wanted, new_name }): Promise<Answer> {
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
-    if (
-      agent.terminals.some(
-        (one) =>
-          one.title === new_name && one.resource !== found.uri && machineOf(one) === machineOf(found.info),
-      )
-    ) {
-      return no(`there is already a terminal "${new_name}"; choose another name`);
-    }
     const outcome = await asHolder(agent, found.uri, () =>
       agent.act(found.uri, { type: 'terminal/titleChanged', title: new_name }),
     );
     if (!outcome.ok) return no(`${found.name}: ${withAdvice(outcome.reason)}`);
-    await listed(agent, signal, (terminals) => terminals.some(({ title }) => title === new_name));
-    return { ok: true, text: `${found.name} is now ${new_name}`, data: { ok: true } };
+    const { title } = await agent.look(found.uri);
+    await listed(agent, signal, (terminals) =>
+      terminals.some((one) => one.resource === found.uri && one.title === title),
+    );
+    const now = onMachine(agent.machineOf(found.uri), title);
+    return { ok: true, text: `${found.name} is now ${now}`, data: { ok: true } };
   },
 });
 

@@ -8,7 +8,7 @@ import { maskedText } from '../../review/compare/headline.ts';
 import { SIGNS, type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
 import type { Run } from '../../review/run.ts';
 import { ANSWER_CHARS, firstLines } from '../answers/bounded-text.ts';
-import { terminalToRead } from './terminal-named.ts';
+import { commandToRead } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
 import { maxChars, name } from './tool-params.ts';
 
@@ -44,11 +44,11 @@ export const diff = tool({
     { agent },
     { name: wanted, seq, against = 'previous', unmasked = false, max_chars: limit = ANSWER_CHARS },
   ) {
-    const found = await terminalToRead(agent, wanted);
+    const found = await commandToRead(agent, wanted);
     if (!found.ok) return found;
     const { uri: channel, name: shown } = found;
     const calls = agent.client.cotty;
-    const last = seq ?? (await lastEnded(calls, channel));
+    const last = seq ?? found.seq ?? (await lastEnded(calls, channel));
     if (last === undefined) return no(`${shown}: no command has ended yet`);
     const other: Against = typeof against === 'number' ? { channel, name: shown, seq: against } : against;
     const runs = await comparedRuns(calls, { channel, name: shown, seq: last }, other);

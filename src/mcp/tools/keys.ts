@@ -2,6 +2,8 @@
 
 import * as z from 'zod';
 import type { Mirror } from '../../client/mirror.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { dataIn } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
@@ -11,6 +13,7 @@ import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { type Patience, waitForEnd } from '../agent/wait-for.ts';
 import { screenSchema } from '../answers/schemas.ts';
+import { endsText } from '../commands/key-reader.ts';
 import { screenText, shownScreen } from './screen.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';
@@ -82,7 +85,7 @@ export const interrupt = tool({
   name: 'term_interrupt',
   title: 'Interrupt',
   description:
-    'Sends Ctrl+C to the program that runs in a terminal and waits a few seconds for it to end. One that ignores it keeps running: then try term_keys with <C-\\> or <C-d>, or term_close.',
+    'Sends Ctrl+C to the program that runs in a terminal and waits a few seconds for it to end. If it goes on, says which keys end it.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean(), ended: z.boolean() }),
   hints: { ...runs, idempotentHint: true },
@@ -101,9 +104,14 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
   const { commandId } = ran;
   const ended = await waitForEnd(agent, found.uri, { commandId, timeoutMs: INTERRUPT_MS, signal });
   const cmd = JSON.stringify(ran.commandLine);
-  const text = ended
-    ? `${found.name}: ${cmd} has ended`
-    : `${found.name}: Ctrl+C was sent, but ${cmd} still runs after ${INTERRUPT_MS / 1000} s`;
+  if (ended) return { ok: true, text: `${found.name}: ${cmd} has ended`, data: { ok: true, ended } };
+  const info = agent.terminals.find(({ resource }) => resource === found.uri);
+  const { lineEditing, foreground } = cottyMeta<TerminalMeta>(info?._meta);
+  const instead =
+    lineEditing === false
+      ? `${foreground ?? 'it'} reads Ctrl+C as a key: ${endsText(foreground)}`
+      : 'it ignores Ctrl+C: term_keys with <C-\\> may end it, term_close does';
+  const text = `${found.name}: Ctrl+C ended nothing: ${cmd} still runs after ${INTERRUPT_MS / 1000} s. ${instead}`;
   return { ok: true, text, data: { ok: true, ended } };
 }
 

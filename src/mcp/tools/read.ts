@@ -7,7 +7,7 @@ import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
 import { numberedLines, printedText, recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
-import { terminalToRead } from './terminal-named.ts';
+import { commandToRead } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
 import { maxChars, name, tail } from './tool-params.ts';
 
@@ -41,13 +41,14 @@ export const read = tool({
   }),
   hints: looks,
   async run({ agent }, args): Promise<Answer> {
-    const { name: wanted, last_n, since_seq, seq, from_line, lines, max_chars: limit = ANSWER_CHARS } = args;
+    const { name: wanted, last_n, since_seq, from_line, lines, max_chars: limit = ANSWER_CHARS } = args;
+    const found = await commandToRead(agent, wanted);
+    if (!found.ok) return found;
+    const { seq = found.seq } = args;
     if ([last_n, since_seq, seq, lines].filter((given) => given !== undefined).length > 1) {
       return no('give only one of last_n, since_seq, seq and lines');
     }
     if (from_line !== undefined && seq === undefined) return no('from_line needs seq');
-    const found = await terminalToRead(agent, wanted);
-    if (!found.ok) return found;
     if (lines !== undefined) return lastText(agent, found.uri, lines, limit);
     if (seq !== undefined && from_line !== undefined) {
       return readFromLine(agent, { uri: found.uri, name: found.name, seq, from: from_line, limit });

@@ -10,6 +10,7 @@ import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, rowSchema, type ShownRecord } from '../answers/schemas.ts';
 import { runInEach } from '../commands/command-group.ts';
 import { withDifference } from '../commands/difference.ts';
+import { type KeyReader, keyReaderText } from '../commands/key-reader.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, doubtOf, no, runs, tool } from './tool.ts';
@@ -19,7 +20,7 @@ export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. terminals: runs in all at once, returns one table with the last lines of each. Set a timeout, or wait: false, for any command that may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. So you do when it fills the screen or waits for keys (less, vim, a menu). terminals: runs in all at once, returns one table with the last lines of each. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name: name.optional(),
     terminals,
@@ -45,7 +46,12 @@ export const run = tool({
     if (!ran.ok) return no(ran.text);
     const { name: terminal } = ran;
     const record = await withDifference(call.agent, ran.uri, ran.record);
-    const waits = hasEnded(record) || args.wait === false ? '' : await waitsFor(call.agent, ran.uri);
+    const waits =
+      ran.reader !== undefined
+        ? `${keyReaderText(ran.reader)}\n`
+        : hasEnded(record) || args.wait === false
+          ? ''
+          : await waitsFor(call.agent, ran.uri);
     return {
       ok: true,
       text: `${recordText(record, terminal)}${nextSteps(record, terminal, waits)}`,
@@ -70,7 +76,13 @@ async function runGroup(
 }
 
 export type Ran =
-  | { readonly ok: true; readonly record: ShownRecord; readonly name: string; readonly uri: string }
+  | {
+      readonly ok: true;
+      readonly record: ShownRecord;
+      readonly name: string;
+      readonly uri: string;
+      readonly reader?: KeyReader | undefined;
+    }
   | { readonly ok: false; readonly text: string };
 
 type Run = {
@@ -96,7 +108,7 @@ export async function runIn(call: Call, { timeout: seconds, ...args }: Run): Pro
   const ran = await runCommand(call, uri, { ...args, timeoutMs });
   if (!ran.ok) return { ok: false, text: `${terminal}: ${ran.text}` };
   const record = shownRecord(ran.record, args.max_chars ?? ANSWER_CHARS, terminal, args.tail);
-  return { ok: true, record, name: terminal, uri };
+  return { ok: true, record, name: terminal, uri, reader: ran.reader };
 }
 
 /** Says what an agent can do about a command that still runs. */

@@ -3,13 +3,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { terminalsNamed } from '../../client/find-terminal.ts';
-import { machineOf, onMachine } from '../../client/machine-name.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { freshId, terminalUri } from '../../protocol/common/uri.ts';
 import { type Beside, SIDES } from '../../protocol/cotty/pane-side.ts';
+import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -17,6 +17,7 @@ import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
 import { summaryLine } from '../answers/summary.ts';
 import { metaOf } from '../answers/terminal-description.ts';
 import { oneTerminal } from './list.ts';
+import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, type Call, doubtOf, no, tool } from './tool.ts';
 import { confirm } from './tool-params.ts';
 
@@ -35,6 +36,8 @@ export function isStarted(id: string): boolean {
 
 export type Wanted = {
   readonly name: string;
+  /** True if the host may add a number to the name. */
+  readonly nameIsDefault?: boolean | undefined;
   readonly shell?: string | undefined;
   readonly cwd?: string | undefined;
   readonly size?: { readonly cols: number; readonly rows: number } | undefined;
@@ -102,26 +105,30 @@ export type Spawned =
 export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned> {
   const { agent, now } = call;
   const { name, shell, size, purpose, command, machine, started = false } = wanted;
-  const beside = wanted.beside && terminalsNamed(agent.terminals, wanted.beside.of)[0];
-  const refused = refusal(agent, wanted, beside);
-  if (refused !== undefined) return { ok: false, text: refused };
+  const place = wanted.beside && terminalNamed(agent, wanted.beside.of);
+  if (place?.ok === false) return { ok: false, text: `beside: ${place.text}` };
+  const doubt = doubtAbout(wanted);
+  if (doubt !== undefined) return { ok: false, text: doubt };
   const channel = terminalUri(`${started ? STARTED : ''}${freshId(name)}`);
   const cwd = folderUri(call, wanted);
   const runs = {
     ...(wanted.cwd === undefined ? { cwdIsDefault: true } : {}),
+    ...(wanted.nameIsDefault === true ? { nameIsDefault: true } : {}),
     ...(shell === undefined ? {} : { shell }),
     ...(purpose === undefined ? {} : { purpose: oneLine(purpose) }),
     ...(machine === undefined ? {} : { machine }),
-    ...(wanted.beside && beside ? { beside: { side: wanted.beside.side, of: beside.resource } } : {}),
+    ...(wanted.beside && place ? { beside: { side: wanted.beside.side, of: place.uri } } : {}),
   };
-  await agent.client.createTerminal({
+  const params = {
     channel,
     claim: agent.claim(machine),
     name,
     ...(cwd === undefined ? {} : { cwd }),
     ...size,
     _meta: { [META_KEY]: runs },
-  });
+  };
+  const refused = await createOrSay(agent, params);
+  if (refused !== undefined) return { ok: false, text: refused };
   await untilPrompt(agent, channel);
   const trouble = command === undefined ? undefined : await startIn(agent, channel, command);
   const info = agent.terminals.find(({ resource }) => resource === channel);
@@ -129,19 +136,19 @@ export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned
   return { ok: true, terminal: await oneTerminal(agent, info, now()), trouble };
 }
 
-/** Returns why no terminal is made, if so. */
-function refusal(
-  agent: Agent,
-  { name, machine, command, beside: place, confirm: confirmed }: Wanted,
-  beside: TerminalInfo | undefined,
-): string | undefined {
-  const doubt = command === undefined ? undefined : doubtOf(command, confirmed);
-  if (doubt !== undefined) return doubt;
-  if (agent.terminals.some((one) => one.title === name && machineOf(one) === machine))
-    return `there is already a terminal "${onMachine(machine, name)}": use it (term_list shows what runs in it), or choose another name`;
-  if (place !== undefined && beside === undefined)
-    return `beside: there is no terminal "${place.of}" (term_list shows those there are)`;
-  return undefined;
+function doubtAbout({ command, confirm: confirmed }: Wanted): string | undefined {
+  return command === undefined ? undefined : doubtOf(command, confirmed);
+}
+
+/** Returns what the host says of a name that another terminal has, and what to do then. */
+async function createOrSay(agent: Agent, params: CreateTerminalParams): Promise<string | undefined> {
+  try {
+    await agent.client.createTerminal(params);
+    return undefined;
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== ErrorCode.Conflict) throw error;
+    return `${error.message}: use it (term_list shows what runs in it), or choose another name`;
+  }
 }
 
 /** Runs the command; returns why it was not run, if so. The terminal exists in either case. */

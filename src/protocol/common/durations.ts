@@ -13,13 +13,22 @@ const UNIT_MS = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as 
 export type DurationUnit = keyof typeof UNIT_MS;
 
 /**
- * Reads a number with one of `units` (`200ms`, `1.5s`, `3d`) as milliseconds; a number alone counts seconds. Returns
- * undefined for any other text.
+ * Reads a number with one of `units` (`200ms`, `1.5s`, `3d`), or several from the largest to the smallest (`1h30m`), as
+ * milliseconds; a number alone counts seconds. Returns undefined for any other text.
  */
 export function parseDuration(text: string, units: readonly DurationUnit[]): number | undefined {
-  const [, count, name = 's'] = /^(\d+(?:\.\d+)?|\.\d+)([a-z]+)?$/.exec(text) ?? [];
-  const unit = units.find((each) => each === name);
-  return count === undefined || unit === undefined ? undefined : Math.round(Number(count) * UNIT_MS[unit]);
+  if (/^(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})$/.test(text)) return Math.round(Number(text) * SECOND);
+  if (text.length > 40 || !/^(?:(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})[a-z]{1,2})+$/.test(text))
+    return undefined;
+  let sum = 0;
+  let last = Number.POSITIVE_INFINITY;
+  for (const [, count, name] of text.matchAll(/([\d.]+)([a-z]+)/g)) {
+    const unit = units.find((each) => each === name);
+    if (unit === undefined || UNIT_MS[unit] >= last) return undefined;
+    last = UNIT_MS[unit];
+    sum += Number(count) * last;
+  }
+  return Math.round(sum);
 }
 
 /** Duration for a block header, of a steady width: `0.4s`, `12.4s`, `3m 02s`, `1h 05m`, `2d 03h`. */
@@ -80,26 +89,43 @@ export function longDuration(ms: number): string {
 
 /** What `parseSince` reads, in words for an error message. */
 export const SINCE_FORMS =
-  'how long ago, such as 90s, 15m, 2h, 3d or 1w, a day such as today, yesterday or monday, or a date such as 2026-01-31';
+  'how long ago, such as 90s, 15m, 1h30m, 3d or 1w, a time such as 10:30, a day such as today, yesterday or monday, or a date such as 2026-01-31';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * Reads the moment from which something is wanted: a time ago (`90s`, `15m`, `2h`, `3d`, `1w`), the local midnight at which a
- * day began (`today`, `yesterday`, the last `monday` or `mon`, `2026-01-31`), or a date with a time. Returns Unix milliseconds,
- * or undefined for any other text.
+ * Reads the moment from which something is wanted: a time ago (`90s`, `15m`, `1h30m`, `3d`, `1w`), the last time that a clock here
+ * showed `10:30`, the local midnight at which a day began (`today`, `yesterday`, the last `monday` or `mon`, `2026-01-31`), or a date
+ * with a time. Returns Unix milliseconds, or undefined for any other text, and for days and times that do not exist.
  */
 export function parseSince(text: string, now: number): number | undefined {
-  const ago = /^\d{1,9}[a-z]$/.test(text) ? parseDuration(text, ['s', 'm', 'h', 'd', 'w']) : undefined;
+  const ago = /[a-z]$/.test(text) ? parseDuration(text, ['s', 'm', 'h', 'd', 'w']) : undefined;
   if (ago !== undefined) return now - ago;
+  if (/^\d{1,2}:/.test(text)) return lastClock(text, now);
   const days = daysSince(text.toLowerCase(), new Date(now).getDay());
   if (days !== undefined) return midnight(now, days);
-  // `Date.parse` would read a number alone as a year, and a day without a time as one of UTC.
-  if (/^\d{4}-/.test(text)) {
-    const date = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
-    if (!Number.isNaN(date)) return date;
-  }
-  return undefined;
+  // `Date.parse` would read a number alone as a year, a day without a time as one of UTC, and 30 February as 2 March.
+  if (!isDay(text)) return undefined;
+  const date = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** Whether a text begins with a day of the calendar, or a month. */
+function isDay(text: string): boolean {
+  const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?!\d)/.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+function lastClock(text: string, now: number): number | undefined {
+  const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
+    return undefined;
+  const date = new Date(now);
+  date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
+  if (date.getTime() > now) date.setDate(date.getDate() - 1);
+  return date.getTime();
 }
 
 /** Returns the local midnight at which the day began that was so many days ago; days are not all 24 hours long. */

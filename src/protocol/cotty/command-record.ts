@@ -23,7 +23,8 @@ import { counts, where } from './command-output.ts';
 const redactedField = oneOf(['cmd', 'stdout', 'printed_before']);
 export type RedactedField = Read<typeof redactedField>;
 
-export const commandRecord = answer({
+/** What is told of a command beside its output and the notes about it. */
+export const commandFacts = {
   /** Number of the command in its terminal; the count continues when the terminal is restored. */
   seq,
   cmd: string,
@@ -35,10 +36,6 @@ export const commandRecord = answer({
   finished_at: orNull(string),
   duration_s: orNull(number()),
   exit: orNull(number()),
-  /** Terminal text as received, colours included; only head and tail when it was long. */
-  stdout: string,
-  /** Always empty: a pty has one stream, so stderr of programs is part of `stdout`. */
-  stderr: orElse(oneOf(['']), ''),
   killed_by_restart: flag,
   timed_out: flag,
   /**
@@ -53,6 +50,29 @@ export const commandRecord = answer({
   unverified: optional(flag),
   /** A path, or a URI when it is on another machine. */
   cwd: orNull(string),
+  /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
+  where: optional(where),
+  /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */
+  entered: optional(oneOf(['inside', 'left'])),
+  command_id: string,
+  /** Everything that was printed; absent in records of earlier versions. */
+  counts: optional(counts),
+  /** Characters cut from the end of `cmd`. */
+  cmd_cut: number(),
+  /** Fields in which secrets were replaced by `[redacted]`. */
+  redacted: answers(redactedField),
+  /** True when command line and output were removed on request; the record itself stays. */
+  forgotten: optional(flag),
+};
+
+export const commandRecord = answer({
+  ...commandFacts,
+  /** Terminal text as received, colours included; only head and tail when it was long. */
+  stdout: string,
+  /** Always empty: a pty has one stream, so stderr of programs is part of `stdout`. */
+  stderr: orElse(oneOf(['']), ''),
+  /** Characters left out between head and tail. */
+  omitted: number(),
   /**
    * Output of background jobs after the command before this one, as terminal text of at most 16 KiB. Absent if there was none.
    */
@@ -62,21 +82,6 @@ export const commandRecord = answer({
    * empty.
    */
   no_command: optional(flag),
-  /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
-  where: optional(where),
-  /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */
-  entered: optional(oneOf(['inside', 'left'])),
-  command_id: string,
-  /** Characters left out between head and tail. */
-  omitted: number(),
-  /** Everything that was printed; absent in records of earlier versions. */
-  counts: optional(counts),
-  /** Characters cut from the end of `cmd`. */
-  cmd_cut: number(),
-  /** Fields in which secrets were replaced by `[redacted]`. */
-  redacted: answers(redactedField),
-  /** True when command line and output were removed on request; the record itself stays. */
-  forgotten: optional(flag),
   /** What a person or an agent has noted about it, and who: `user:NAME` or `agent:HANDLE`. */
   note: optional(string),
   note_by: optional(string),

@@ -34,7 +34,11 @@ export type TerminalMeta = {
    * parts. Absent if nothing tells it.
    */
   readonly program?: ProgramRecord & { readonly by: Authority; readonly parts?: readonly ProgramRecord[] };
-  /** The title that the program has set, where the terminal shows a name that a person gave. */
+  /** Present when somebody has given the name; else the host made it of the folder. */
+  readonly named?: true;
+  /** Names that the terminal had before, the newest first: they still mean it, unless another one has such a name now. */
+  readonly earlierNames?: readonly string[];
+  /** The title that the program has set. */
   readonly programTitle?: string;
   /** Present when the running command has set that title itself; else the shell did, for its prompt. */
   readonly titledByCommand?: true;
@@ -54,6 +58,11 @@ export type TerminalMeta = {
   readonly foreground?: string;
   /** The lowest TCP port on which that program listens, as far as the host can tell. */
   readonly port?: number;
+  /**
+   * All TCP ports on which programs of the terminal listen, also in the background, as far as the host can tell; with the name of the
+   * program, and when it was started in Unix milliseconds.
+   */
+  readonly ports?: readonly { readonly port: number; readonly program?: string; readonly since: number }[];
   /** The creator, `user:NAME` or `agent:HANDLE`; never changes. */
   readonly createdBy?: string;
   /** Unix milliseconds. */
@@ -158,6 +167,8 @@ export type CreateMeta = {
   readonly env?: { readonly [name: string]: string };
   /** Whether `cwd` is a default. If it does not exist, the host takes the nearest folder above it, or home, and says so. */
   readonly cwdIsDefault?: boolean;
+  /** Whether the name is a default. If another terminal has it, the host adds a number; else it refuses. */
+  readonly nameIsDefault?: boolean;
   /** The nonce in the sequences of a shell that runs at the client; absent if it has no integration. */
   readonly nonce?: string;
   /** Never sent to a host: the machine on which a client of several hosts creates the terminal. */

@@ -49,6 +49,8 @@ const runParams = loose({
   timeoutMs: optional(milliseconds),
   /** With false, the answer comes when the command has started, and a timeout is only in the record. */
   wait: optional(flag),
+  /** With true, a text of which the shell would read further lines is refused as not parsed, with `open` in the error's data. */
+  partial: optional(flag),
   /** With true, the shell's first prompt is waited for as long as it takes: its start files may ask something before it. */
   patient: optional(flag),
   /**
@@ -78,6 +80,8 @@ const screenReport = answer({
   running: orNull(answer({ cmd: string, seq, writer: orNull(string) })),
   /** The sign by which a program, not the shell's prompt, seems to wait for input; null if there is none. */
   waitingForInput: orNull(open<'echo-off' | 'prompt'>()),
+  /** How the running command is certain to read the terminal now, or that a signal has stopped it; absent where that is not known. */
+  reads: optional(open<'line' | 'keys' | 'nothing' | 'stopped'>()),
   /** Whether the program wants `ESC O A` instead of `ESC [ A` for arrow keys (DECCKM); some hosts omit it. */
   applicationCursorKeys: optional(flag),
   /** Flags of the kitty keyboard protocol, and the level of modifyOtherKeys, that the program has set; 0 if none. */
@@ -151,6 +155,14 @@ export const terminalRequests = {
   'x-cotty/type': {
     params: loose({ ...onChannel, data: input, atPrompt: optional(flag) }),
     result: nothing,
+  },
+  /**
+   * The same as soon as a program of the terminal waits for input. If the shell comes to its prompt first, nothing is typed. With
+   * empty `data` it only tells who reads next. `x-cotty/giveUpTurn` or the end of the connection cancels it.
+   */
+  'x-cotty/typeWhenRead': {
+    params: loose({ ...onChannel, data: input, ticket: id }),
+    result: answer({ reader: open<'program' | 'shell'>() }),
   },
   'x-cotty/screen': {
     params: loose({ ...onChannel, lines: optional(int(1, 10_000)) }),

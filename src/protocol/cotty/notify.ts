@@ -40,6 +40,10 @@ const status = answer({
   failure: optional(string),
   /** Browsers to which notices are pushed. */
   browsers: orElse(number(), 0),
+  /** Browsers to which the last notice did not arrive, and why; absent if there is none. */
+  failing: optional(answers(answer({ to: string, says: string }))),
+  /** Other machines of which notices tell as well, and why they cannot be told of. */
+  machines: optional(answers(answer({ name: string, trouble: optional(string) }))),
 });
 export type NotifyStatus = Read<typeof status>;
 

@@ -91,9 +91,14 @@ const hookReport = loose({
   id: optional(text(128)),
   kind: optional(oneOf(BLOCKED_KINDS)),
   app: optional(text(32)),
+  title: optional(text(1024)),
   msg: optional(text(64 * 1024)),
+  progress: optional(int(0, 100)),
 });
 export type HookReport = Read<typeof hookReport>;
+
+/** Limit: clients of a tmux that show one pane. */
+const MOST_CLIENTS = 64;
 
 /** A program that has waited, or still waits. */
 const wait = answer({
@@ -114,6 +119,8 @@ const wait = answer({
   kind: optional(open<BlockedKind>()),
   /** The question in the program's own words. */
   msg: optional(string),
+  /** Who has told it; only a hook has proved that it comes from the terminal. */
+  told: optional(open<Authority>()),
   /** The command that asked, and how it has ended. */
   seq: optional(seq),
   commandId: optional(string),
@@ -134,6 +141,10 @@ export const programRequests = {
       hook: text(128),
       /** The session of the agent: another one in the same terminal is a part of it. */
       session: optional(text(256)),
+      /** The process that reports. It must run in the terminal; where that is not known, the key decides alone. */
+      pid: optional(int(1)),
+      /** The pane of a tmux in which it runs: the first process of the pane, and the clients that show it. */
+      tmux: optional(loose({ pane: int(1), clients: list(int(1), MOST_CLIENTS) })),
     }),
     result: nothing,
     when: 'always',
@@ -149,7 +160,8 @@ export const programRequests = {
   'x-cotty/question': { params: loose(onChannel), result: answer({ question: orNull(question) }) },
   /**
    * Answers a question: by keys, encoded as the program reads them, or by a text, which is sent with Enter. The screen is read
-   * again first. Refused when the question is another one by then, and when somebody else holds the terminal.
+   * again first. Refused when the question is another one by then, also one in the same words, of which input since has made
+   * another; for some seconds while the program has printed nothing since the last answer; and when somebody else holds the terminal.
    */
   'x-cotty/answer': {
     params: loose({

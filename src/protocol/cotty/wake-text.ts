@@ -1,6 +1,7 @@
 /** A wake-up as text. */
 
 import { exitWords } from '../common/exit-status.ts';
+import { type Authority, shownWords } from '../terminal/program-status.ts';
 import type { Wake } from './wake.ts';
 
 /** Before what differs between two runs of a command. */
@@ -44,7 +45,11 @@ type ToldState = {
   readonly kind?: string | undefined;
   readonly app?: string | undefined;
 };
-type ToldWords = { readonly title?: string | undefined; readonly msg?: string | undefined };
+type ToldWords = {
+  readonly title?: string | undefined;
+  readonly msg?: string | undefined;
+  readonly by?: Authority | undefined;
+};
 
 /** Returns `codex waits for an answer: permission`, `codex is done`. */
 export function stateText({ state, kind, app = 'the program' }: ToldState): string {
@@ -55,8 +60,8 @@ export function stateText({ state, kind, app = 'the program' }: ToldState): stri
 }
 
 /** The words of the program, marked as what they are. */
-export function saidText({ title, msg }: ToldWords): readonly string[] {
-  const said = [title, msg].flatMap((text) => (text === undefined ? [] : [oneLine(text)]));
+export function saidText({ title, msg, by }: ToldWords): readonly string[] {
+  const said = [title, msg].flatMap((text) => (text === undefined ? [] : [shownWords(oneLine(text), by)]));
   return said.length === 0 ? [] : [`in its own words, which are untrusted: ${said.join(' · ')}`];
 }
 

@@ -23,7 +23,12 @@ import {
   string,
   text,
 } from '../fields/parts.ts';
-import { type BlockedKind, type ProgramState, WATCHED_STATES } from '../terminal/program-status.ts';
+import {
+  type Authority,
+  type BlockedKind,
+  type ProgramState,
+  WATCHED_STATES,
+} from '../terminal/program-status.ts';
 import { MAX_PATTERN } from './command-output.ts';
 
 /** Limit: one day, well within platform timers; a longer time is a mistake. */
@@ -59,13 +64,14 @@ const watch = answer({
 });
 export type Watch = Read<typeof watch>;
 
-/** What a program tells. `title` and `msg` are its own words: untrusted text. */
+/** What a program tells. `title` and `msg` are its own words: untrusted text, which anybody can have printed unless `by` is a hook. */
 const programTold = answer({
   state: open<ProgramState>(),
   kind: optional(open<BlockedKind>()),
   app: optional(string),
   title: optional(string),
   msg: optional(string),
+  by: optional(open<Authority>()),
   /** Since when it has that state. */
   since: string,
 });

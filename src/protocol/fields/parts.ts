@@ -113,6 +113,15 @@ const MAY_MISS: ReadonlySet<string> = new Set(['optional', 'catch']);
  * keys stay, and an optional field that is not usable is left out.
  */
 export function answer<S extends Shape>(shape: S): Schema<Fields<S>> {
+  return tolerant(shape, z.looseObject(shape));
+}
+
+/** Like `answer`, but without the keys that the shape does not have. */
+export function only<S extends Shape>(shape: S): Schema<Fields<S>> {
+  return tolerant(shape, z.object(shape));
+}
+
+function tolerant<S extends Shape>(shape: S, object: Any): Schema<Fields<S>> {
   const optional = Object.entries(shape).filter(([, schema]) => MAY_MISS.has(schema._zod.def.type));
   const usable = (raw: unknown) => {
     if (!isRecord(raw)) return raw;
@@ -123,7 +132,7 @@ export function answer<S extends Shape>(shape: S): Schema<Fields<S>> {
     const wrong = new Set(unusable.map(([key]) => key));
     return Object.fromEntries(Object.entries(raw).filter(([key]) => !wrong.has(key)));
   };
-  return z.pipe(z.transform(usable), z.looseObject(shape)) as unknown as Schema<Fields<S>>;
+  return z.pipe(z.transform(usable), object) as unknown as Schema<Fields<S>>;
 }
 
 /** A list that a host has answered: entries that are not usable are left out. */

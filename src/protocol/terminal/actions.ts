@@ -26,7 +26,11 @@ export type ClaimedAction = {
   readonly claim: TerminalClaim;
   readonly _meta?: Meta;
 };
-export type TitleChangedAction = { readonly type: 'terminal/titleChanged'; readonly title: string };
+export type TitleChangedAction = {
+  readonly type: 'terminal/titleChanged';
+  readonly title: string;
+  readonly _meta?: Meta;
+};
 export type CwdChangedAction = { readonly type: 'terminal/cwdChanged'; readonly cwd: string };
 export type ExitedAction = { readonly type: 'terminal/exited'; readonly exitCode?: number };
 export type ClearedAction = { readonly type: 'terminal/cleared' };

@@ -191,6 +191,14 @@ export const AUTHORITIES = ['report', 'hook', 'title', 'notice', 'screen', 'shel
 
 export type Authority = (typeof AUTHORITIES)[number];
 
+/**
+ * The words of a program as people and agents are shown them. Only a hook has proved where they come from; others, which anybody who
+ * prints can print, are in quotes, and cannot end these themselves.
+ */
+export function shownWords(words: string, by: Authority | undefined): string {
+  return by === 'hook' ? words : `"${words.replaceAll('"', "'")}"`;
+}
+
 /** Most records of a terminal. Beyond it the one that was updated longest ago goes, blocked ones last. */
 export const MOST_RECORDS = 64;
 
@@ -303,3 +311,6 @@ function encoded(name: string, text: string | undefined, most: number): string |
   if (bytes.length > most) throw new RangeError(`${name}: at most ${most} bytes (it is ${bytes.length})`);
   return btoa(String.fromCharCode(...bytes));
 }
+
+/** The session of scripts (`cotty status`). What they report holds until they end: they have no hooks that could be missing. */
+export const SCRIPT_SESSION = 'cotty status';

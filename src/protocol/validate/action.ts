@@ -42,7 +42,7 @@ const schema = byType('type', {
   'terminal/output': { data: input },
   'terminal/resized': { cols: cells, rows: cells },
   'terminal/claimed': { claim, _meta: optional(meta) },
-  'terminal/titleChanged': { title: name },
+  'terminal/titleChanged': { title: name, _meta: optional(meta) },
   'terminal/cwdChanged': { cwd },
   'terminal/exited': { exitCode: optional(number()) },
   'terminal/cleared': {},

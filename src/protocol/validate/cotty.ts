@@ -50,6 +50,7 @@ const create = withNulls({
   ),
   env: optional(map(textLike(MAX_TEXT, /^[A-Za-z_]\w*$/, 'not a valid variable name'), given())),
   cwdIsDefault: optional(flag),
+  nameIsDefault: optional(flag),
   nonce: optional(textLike(128, /^[0-9A-Za-z]{16,128}$/, 'must be 16 to 128 letters and digits')),
 }) satisfies Schema<CreateMeta>;
 

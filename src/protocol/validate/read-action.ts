@@ -27,7 +27,7 @@ const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'terminal/input': { required: { data: isString }, optional: { _meta: isRecord } },
   'terminal/resized': { required: { cols: isSize, rows: isSize } },
   'terminal/claimed': { required: { claim: isRecord }, optional: { _meta: isRecord } },
-  'terminal/titleChanged': { required: { title: isString } },
+  'terminal/titleChanged': { required: { title: isString }, optional: { _meta: isRecord } },
   'terminal/cwdChanged': { required: { cwd: isString } },
   'terminal/exited': { required: {}, optional: { exitCode: isNumber } },
   'terminal/cleared': { required: {} },

@@ -40,7 +40,7 @@ function gap(lines: number): string {
 }
 
 /** Returns how many lines this one stands for that are not compared. */
-export function missingIn(line: string): number {
+function missingIn(line: string): number {
   return line.startsWith('\0') ? Number(line.slice(1)) : 0;
 }
 

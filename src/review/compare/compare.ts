@@ -1,10 +1,11 @@
 /** Compares two runs of a command: what they printed, how long they took and how they ended. */
 
 import { align } from './align.ts';
-import { comparableLines, MOST_CHARS, MOST_LINES, missingIn, shownLine } from './comparable-lines.ts';
+import { comparableLines, MOST_CHARS, MOST_LINES, shownLine } from './comparable-lines.ts';
 import type { Change, ComparedRun, CompareOptions, Comparison, Hunk, Masked } from './comparison.ts';
 import { headlineOf } from './headline.ts';
-import { keyOf, type NoiseKind, noiseOf } from './noise.ts';
+import { type BothMasks, Masks } from './masks.ts';
+import type { NoiseKind } from './noise.ts';
 import { pairLines } from './pair-lines.ts';
 
 /** Milliseconds. The limits keep the search far below it; it is for machines that are busy. */
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 2000;
 
 /**
  * Outputs are compared as they read: without colours, each line as it was drawn last, and without what full-screen programs drew.
- * Lines that differ by noise alone are equal.
+ * Lines that differ by what is masked alone are equal.
  */
 export function compare(before: ComparedRun, after: ComparedRun, options: CompareOptions = {}): Comparison {
   const {
@@ -23,8 +24,15 @@ export function compare(before: ComparedRun, after: ComparedRun, options: Compar
   } = options;
   const some = comparableLines(before, mostChars, mostLines);
   const others = comparableLines(after, mostChars, mostLines);
-  const keys = keysOf(unmasked);
-  const { pieces, coarse } = align(some.lines.map(keys), others.lines.map(keys), timeoutMs);
+  const masks = {
+    before: new Masks(unmasked, durationOf(before)),
+    after: new Masks(unmasked, durationOf(after)),
+  };
+  const keys = {
+    before: some.lines.map((line) => masks.before.keyOf(line)),
+    after: others.lines.map((line) => masks.after.keyOf(line)),
+  };
+  const { pieces, coarse } = align(keys.before, keys.after, timeoutMs);
   const hunks: Hunk[] = [];
   let [from, to] = [0, 0];
   for (const piece of pieces) {
@@ -33,7 +41,7 @@ export function compare(before: ComparedRun, after: ComparedRun, options: Compar
     const at = { before: from + 1, after: to + 1 };
     if (piece.equal) hunks.push({ kind: 'equal', ...at, lines: equalLines(removed, added) });
     else {
-      const pairs = pairLines(removed.map(shownLine), added.map(shownLine), unmasked);
+      const pairs = pairLines(removed.map(shownLine), added.map(shownLine), masks);
       hunks.push({ kind: 'changed', ...at, pairs });
     }
     from += piece.before;
@@ -42,30 +50,18 @@ export function compare(before: ComparedRun, after: ComparedRun, options: Compar
   const found = {
     hunks,
     ...countsOf(hunks),
-    masked: maskedIn(hunks),
+    masked: maskedIn(hunks, masks),
     exitCode: changeOf(before.exitCode, after.exitCode),
     durationMs: changeOf(durationOf(before), durationOf(after)),
     cut: { before: some.cut, after: others.cut },
     coarse,
   };
   const same = found.removed + found.added === 0 && before.exitCode === after.exitCode;
-  return { headline: headlineOf(found, unmasked), same, ...found };
+  return { headline: headlineOf(found, masks), same, ...found };
 }
 
 function equalLines(before: readonly string[], after: readonly string[]) {
   return before.map((line, at) => ({ before: shownLine(line), after: shownLine(after[at] ?? '') }));
-}
-
-/** Most lines of both outputs are the same: each is masked once. */
-function keysOf(unmasked: boolean): (line: string) => string {
-  if (unmasked) return (line) => line;
-  const known = new Map<string, string>();
-  return (line) => {
-    if (missingIn(line) > 0) return line;
-    const key = known.get(line) ?? keyOf(line);
-    known.set(line, key);
-    return key;
-  };
 }
 
 function countsOf(hunks: readonly Hunk[]): { readonly removed: number; readonly added: number } {
@@ -78,7 +74,7 @@ function countsOf(hunks: readonly Hunk[]): { readonly removed: number; readonly 
   return { removed, added };
 }
 
-function maskedIn(hunks: readonly Hunk[]): Masked {
+function maskedIn(hunks: readonly Hunk[], masks: BothMasks): Masked {
   const counts = new Map<NoiseKind, number>();
   let lines = 0;
   for (const hunk of hunks) {
@@ -86,8 +82,8 @@ function maskedIn(hunks: readonly Hunk[]): Masked {
     for (const { before, after } of hunk.lines) {
       if (before === after) continue;
       lines += 1;
-      const others = noiseOf(after);
-      noiseOf(before).forEach(({ text, kind }, at) => {
+      const others = masks.after.maskedIn(after);
+      masks.before.maskedIn(before).forEach(({ text, kind }, at) => {
         if (kind !== undefined && others[at]?.text !== text) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       });
     }

@@ -4,7 +4,8 @@ import { longDuration } from '../../protocol/common/durations.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import type { Comparison, Hunk, LinePair, Masked } from './comparison.ts';
 import { type Findings, findingsIn } from './findings.ts';
-import { keyOf, type NoiseKind } from './noise.ts';
+import type { BothMasks } from './masks.ts';
+import type { NoiseKind } from './noise.ts';
 
 type Found = Omit<Comparison, 'headline' | 'same'>;
 
@@ -17,9 +18,8 @@ const MOST_CHARS = 80;
 /** Limit: changed lines that are looked at for whether they have only moved. */
 const MOST_MOVED = 5000;
 
-/** `unmasked`: whether noise counts as a difference. */
-export function headlineOf(found: Found, unmasked: boolean): string {
-  const lines = foundText(found) || linesText(found, unmasked ? (line) => line : keyOf);
+export function headlineOf(found: Found, masks: BothMasks): string {
+  const lines = foundText(found) || linesText(found, masks);
   const told = [lines, exitText(found), durationText(found)].filter((text) => text !== '');
   return told.length > 0 ? told.join(', ') : `${nothingText(found.masked)}${cutText(found)}`;
 }
@@ -109,11 +109,11 @@ function statesText({ states: before }: Findings, { states: after }: Findings): 
   return [...told, ...(changed.length > told.length ? ['…'] : [])].join(', ');
 }
 
-function linesText({ hunks, removed, added }: Found, key: (line: string) => string): string {
+function linesText({ hunks, removed, added }: Found, masks: BothMasks): string {
   if (removed + added === 0) return '';
   if (removed === 0) return `${counted(added, 'line')} more`;
   if (added === 0) return `${counted(removed, 'line')} fewer`;
-  if (removed === added && removed <= MOST_MOVED && isMoved(hunks, key))
+  if (removed === added && removed <= MOST_MOVED && isMoved(hunks, masks))
     return 'the same lines in another order';
   let lines = 0;
   for (const hunk of hunks) if (hunk.kind === 'changed') lines += longerSide(hunk.pairs);
@@ -127,11 +127,13 @@ function longerSide(pairs: readonly LinePair[]): number {
 }
 
 /** Programs that do several things at once print them in any order. */
-function isMoved(hunks: readonly Hunk[], key: (line: string) => string): boolean {
-  const [before, after] = [changedLines(hunks, 'before'), changedLines(hunks, 'after')].map((lines) =>
-    lines.map(key).toSorted(),
-  );
-  return before?.every((key, at) => key === after?.[at]) === true;
+function isMoved(hunks: readonly Hunk[], masks: BothMasks): boolean {
+  const keysOf = (side: Side) =>
+    changedLines(hunks, side)
+      .map((line) => masks[side].keyOf(line))
+      .toSorted();
+  const after = keysOf('after');
+  return keysOf('before').every((key, at) => key === after[at]);
 }
 
 function exitText({ exitCode: { before, after } }: Found): string {

@@ -1,6 +1,7 @@
 /**
  * Noise: parts of a line that differ from run to run without meaning anything, such as times and temporary names. A line is
- * split into tokens by expressions that are tried where a token can begin; each is bounded, so the time is linear.
+ * split into tokens by expressions that are tried where a token can begin; each is bounded, so the time is linear. `masks.ts` has
+ * where noise is masked.
  *
  * Only what surely is noise is masked: a difference too many is seen, one too few is not.
  */
@@ -22,8 +23,11 @@ export const NOISE_KINDS = [
 ] as const;
 export type NoiseKind = (typeof NOISE_KINDS)[number];
 
-/** A part of a line: a word, a number, blanks, any other character, or with a `kind` noise. */
-export type Token = { readonly text: string; readonly kind?: NoiseKind };
+/**
+ * A part of a line: a word, a number, blanks, any other character, or with a `kind` noise; `surely`: in each line, as random names
+ * in temporary folders are.
+ */
+export type Token = { readonly text: string; readonly kind?: NoiseKind; readonly surely?: true };
 
 /** Limit: characters of a line in which noise is looked for. */
 const MOST_CHARS = 1000;
@@ -36,6 +40,7 @@ type Rule = {
   readonly pattern: RegExp;
   /** What else must hold. */
   readonly isNoise?: (text: string, line: string, at: number) => boolean;
+  readonly surely?: true;
 };
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
@@ -64,7 +69,7 @@ const RULES: readonly Rule[] = [
     kind: 'date',
     begins: /[\dA-Z]/,
     pattern: new RegExp(
-      String.raw`${DAY}(?:${MONTH} {1,2}\d{1,2}|\d{1,2} ${MONTH})(?:,? \d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \d{4})?)(?!\w)`,
+      String.raw`${DAY}(?:${MONTH} {1,2}\d{1,2}|\d{1,2} ${MONTH})(?:,? \d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \d{4}${ZONE})?)(?!\w)`,
       'y',
     ),
   },
@@ -76,6 +81,8 @@ const RULES: readonly Rule[] = [
   // Seconds since boot, and since 1970.
   { kind: 'time', pattern: /(?<=^\[ {0,7})\d{1,8}\.\d{6}(?=\])/y },
   { kind: 'time', pattern: /(?<![\w.:-])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.-])/y },
+  // The lines of the shell's `time`.
+  { kind: 'duration', pattern: /(?<=^(?:real|user|sys)\t)\d{1,6}m\d{1,2}[.,]\d{3}s$/y, surely: true },
   {
     kind: 'duration',
     pattern:
@@ -158,53 +165,22 @@ export function tokensOf(line: string): readonly Token[] {
 }
 
 function noiseAt(line: string, at: number): readonly Token[] | undefined {
-  for (const { kind, pattern, isNoise } of RULES_BY_CHAR[line.charCodeAt(at)] ?? []) {
+  for (const { kind, pattern, isNoise, surely } of RULES_BY_CHAR[line.charCodeAt(at)] ?? []) {
     pattern.lastIndex = at;
     const text = pattern.exec(line)?.[0];
-    if (text !== undefined && text !== '' && isNoise?.(text, line, at) !== false) return [{ text, kind }];
+    if (text !== undefined && text !== '' && isNoise?.(text, line, at) !== false)
+      return [{ text, kind, ...(surely && { surely }) }];
   }
   return undefined;
 }
 
 function temporaryAt(line: string, at: number): readonly Token[] | undefined {
   return temporaryParts(line, at)?.map(({ text, isRandom }) =>
-    isRandom ? { text, kind: 'temporary name' } : { text },
+    isRandom ? { text, kind: 'temporary name', surely: true } : { text },
   );
 }
 
 function plainAt(line: string, at: number): Token {
   PLAIN.lastIndex = at;
   return { text: PLAIN.exec(line)?.[0] ?? line.charAt(at) };
-}
-
-/** Whether a line can have noise: all of it has a digit, or is a name in a temporary folder. */
-function mayHaveNoise(line: string): boolean {
-  return /\d|\/tmp\/|\/T\//.test(line);
-}
-
-/**
- * Returns what two lines must have in common to be equal: the line with a mark in the place of each noise. A mark holds a NUL,
- * which no line has. In a line with noise, blanks around it and the lengths of rules drawn across the screen mean nothing: they
- * make room for it.
- */
-export function keyOf(line: string): string {
-  if (!mayHaveNoise(line)) return line;
-  const tokens = tokensOf(line);
-  if (tokens.every(({ kind }) => kind === undefined)) return line;
-  return tokens
-    .map(tokenKey)
-    .join('')
-    .replace(/ {1,400}(?=\0)|(?<=\0) {1,400}/g, ' ');
-}
-
-/** Returns what a token has in common with one that means the same. A rule may be of any length. */
-export function tokenKey({ text, kind }: Token): string {
-  if (kind !== undefined) return `\0${kind}\0`;
-  const isRule = text.length > 3 && /^([=_*#.─━-])\1/.test(text);
-  return isRule ? text.slice(0, 3) : text;
-}
-
-/** Returns the noise of a line, in its order. */
-export function noiseOf(line: string): readonly Token[] {
-  return mayHaveNoise(line) ? tokensOf(line).filter(({ kind }) => kind !== undefined) : [];
 }

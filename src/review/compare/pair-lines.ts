@@ -2,7 +2,8 @@
 
 import { align, isSmaller } from './align.ts';
 import type { ChangedLine, LinePair, Span } from './comparison.ts';
-import { type Token, tokenKey, tokensOf } from './noise.ts';
+import { type BothMasks, likenessOf, type Masks, tokenKey } from './masks.ts';
+import type { Token } from './noise.ts';
 
 /** Limit: pairs of lines that are tried; where there are more, lines are paired in their order. */
 const MOST_TRIED = 400;
@@ -21,23 +22,24 @@ type Worded = {
   readonly likes: readonly string[];
 };
 
-/** `unmasked`: whether noise counts as a difference. Swapping both sides swaps each pair. */
+/** Swapping both sides swaps each pair. */
 export function pairLines(
   removed: readonly string[],
   added: readonly string[],
-  unmasked: boolean,
+  masks: BothMasks,
 ): readonly LinePair[] {
   if (Math.max(removed.length, added.length) > MOST_PAIRED) return unpaired(removed, added);
   if (removed.length === 0) return added.map((text) => ({ after: alone(text) }));
   if (added.length === 0) return removed.map((text) => ({ before: alone(text) }));
   if (isSmaller(added, removed)) {
-    return pairLines(added, removed, unmasked).map(({ before, after }) => ({
+    const swapped = { before: masks.after, after: masks.before };
+    return pairLines(added, removed, swapped).map(({ before, after }) => ({
       ...(after && { before: after }),
       ...(before && { after: before }),
     }));
   }
-  const [some, others] = [removed, added].map((texts) => texts.map((text) => worded(text, unmasked)));
-  if (some === undefined || others === undefined) return [];
+  const some = removed.map((text) => worded(text, masks.before));
+  const others = added.map((text) => worded(text, masks.after));
   if (some.length * others.length > MOST_TRIED) return inOrder(some, others);
   return bestPairs(some, others);
 }
@@ -57,10 +59,9 @@ function unpaired(removed: readonly string[], added: readonly string[]): readonl
   });
 }
 
-function worded(text: string, unmasked: boolean): Worded {
-  const tokens = text.length > MOST_CHARS ? [{ text }] : tokensOf(text);
-  const likes = tokens.map(tokenKey);
-  return { text, tokens, keys: unmasked ? tokens.map((token) => token.text) : likes, likes };
+function worded(text: string, masks: Masks): Worded {
+  const tokens = text.length > MOST_CHARS ? [{ text }] : masks.tokensOf(text);
+  return { text, tokens, keys: tokens.map(tokenKey), likes: tokens.map(likenessOf) };
 }
 
 function inOrder(some: readonly Worded[], others: readonly Worded[]): readonly LinePair[] {

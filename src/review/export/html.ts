@@ -136,7 +136,8 @@ function gridText(text: string): string {
 const SURE =
   /^[\t -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u037b-\u037e\u0384-\u03ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u259f]*$/;
 
-function webAddress(link: string): string | undefined {
+/** Returns the address of a link that leads to the web. */
+export function webAddress(link: string): string | undefined {
   const isWeb = link.startsWith('https://') || link.startsWith('http://');
   return isWeb && URL.canParse(link) ? new URL(link).href : undefined;
 }

@@ -8,7 +8,7 @@ import { cells, type TextCell } from '../../screen/cells/text-width.ts';
 import { type Box, n, rect, shapeOf } from './box-drawing.ts';
 import { cellColors, colorsOf, FONTS, nameOf, type Shade } from './colors.ts';
 import type { Theme } from './facts.ts';
-import { escapeText } from './html.ts';
+import { escapeText, webAddress } from './html.ts';
 
 /** `chars` has one entry for each cell, `''` for the right half of a wide one. */
 export type PictureRow = {
@@ -116,7 +116,10 @@ class Drawing {
     if (style.hidden) return;
     const color = this.#color(front, flagsOf(style));
     this.#shapes(chars, color, at);
+    const href = style.link === undefined ? undefined : webAddress(style.link);
+    if (href !== undefined) this.#front.push(`<a href="${escapeText(href)}" target="_blank">`);
     for (const piece of piecesOf(chars)) this.#front.push(textOf(piece, color, at));
+    if (href !== undefined) this.#front.push('</a>');
     for (const line of linesOf(style, { ...at, width })) {
       const own = style.underlineColor;
       const lineColor = own === undefined || !line.isUnder ? color : this.#color(nameOf(own));

@@ -5,6 +5,7 @@
  */
 
 import { lexer, type Token } from 'marked';
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 
 export type Step = {
   readonly commandLine: string;
@@ -37,83 +38,110 @@ const SKIP = /^<!--\s*cotty play:\s*skip\s*-->/;
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'shell', 'zsh']);
 const CONSOLES: ReadonlySet<string> = new Set(['console', 'shell-session', 'shellsession', 'sh-session']);
 
-export function parseNotebook(text: string): readonly Step[] {
-  const reading = new Reading(text);
-  reading.blocks(lexer(text, { gfm: true }));
-  return reading.steps.slice(0, MOST_STEPS);
+/** A block of code that is not run. */
+export type LeftOut = {
+  readonly line: number;
+  /** Its language, or what it is, in a word or a few. */
+  readonly what: string;
+};
+
+export type Notebook = { readonly steps: readonly Step[]; readonly leftOut: readonly LeftOut[] };
+
+export function parseNotebook(text: string): Notebook {
+  const reading = new Reading();
+  // A byte order mark is no part of the first line.
+  reading.blocks(lexer(text.replace(/^\ufeff/, ''), { gfm: true }), 1);
+  const steps = reading.steps.slice(0, MOST_STEPS);
+  const beyond = reading.steps
+    .slice(MOST_STEPS)
+    .map(({ line }) => ({ line, what: `beyond ${MOST_STEPS} steps` }));
+  return { steps, leftOut: [...reading.leftOut, ...beyond] };
 }
 
-type Code = { readonly raw: string; readonly text: string; readonly language: string; readonly info: string };
+type Code = {
+  readonly text: string;
+  readonly language: string;
+  readonly info: string;
+  readonly isIndented: boolean;
+};
 
 class Reading {
   readonly steps: Step[] = [];
-  readonly #text: string;
-  /** Where the search for the next block begins, and the number of the line there. */
-  #at = 0;
-  #line = 1;
+  readonly leftOut: LeftOut[] = [];
   #heading: string | undefined;
 
-  constructor(text: string) {
-    // Blocks are found again in the file by their text, in which marked has made all line ends the same.
-    this.#text = text.replaceAll('\r\n', '\n');
-  }
-
-  /** Blocks may stand in lists and quotes. */
-  blocks(tokens: readonly Token[]): void {
+  /** Blocks may stand in lists and quotes. `begins` is the number of the line of the first; their raw texts have all lines between. */
+  blocks(tokens: readonly Token[], begins: number): void {
+    let line = begins;
     let skips = false;
+    let recorded: Token | undefined;
     for (const [index, token] of tokens.entries()) {
-      if (token.type === 'space') continue;
       if (token.type === 'heading') this.#heading = String(token['text']);
       const code = codeOf(token);
-      if (code !== undefined) this.#code(code, codeOf(following(tokens, index)), skips);
-      else for (const inner of innerOf(token)) this.blocks(inner);
-      skips = token.type === 'html' && SKIP.test(token.raw);
+      if (code !== undefined && token !== recorded) {
+        const next = following(tokens, index);
+        if (this.#code(code, { line, skips, next: codeOf(next) })) recorded = next;
+      }
+      this.#inner(token, line);
+      if (token.type !== 'space') skips = token.type === 'html' && SKIP.test(token.raw);
+      line += newlinesIn(token.raw);
     }
   }
 
-  #code(code: Code, next: Code | undefined, skips: boolean): void {
-    const line = this.#find(code);
+  #inner(token: Token, begins: number): void {
+    if (token.type === 'blockquote') this.blocks(token['tokens'] ?? [], begins);
+    if (token.type !== 'list') return;
+    let line = begins;
+    const items: readonly Token[] = token['items'];
+    for (const item of items) {
+      this.blocks(('tokens' in item && item.tokens) || [], line);
+      line += newlinesIn(item.raw);
+    }
+  }
+
+  /** Returns whether the next block is what this one has printed. */
+  #code(
+    code: Code,
+    {
+      line,
+      skips,
+      next,
+    }: { readonly line: number; readonly skips: boolean; readonly next: Code | undefined },
+  ): boolean {
     const around = {
       line,
       ...(this.#heading === undefined ? {} : { heading: this.#heading }),
       ...(skips ? { skip: true as const } : {}),
     };
+    const leave = (what: string): boolean => {
+      this.leftOut.push({ line, what });
+      return false;
+    };
+    if (code.isIndented) return leave('indented');
     if (CONSOLES.has(code.language)) {
-      for (const { at, ...step } of consoleSteps(code.text))
-        this.steps.push({ ...step, ...around, line: line + 1 + at });
-    } else if (SHELLS.has(code.language) && code.text.trim() !== '') {
-      const recorded = recordedOf(code, next);
-      this.steps.push({ commandLine: code.text, ...around, ...(recorded && { recorded }) });
+      const steps = consoleSteps(code.text);
+      if (steps.length === 0) return leave(`${code.language} without "$ "`);
+      for (const { at, ...step } of steps) this.steps.push({ ...step, ...around, line: line + 1 + at });
+      return false;
     }
+    if (!SHELLS.has(code.language)) return leave(code.language || 'no language');
+    if (code.text.trim() === '') return leave('empty');
+    const printed = printedBy(code, next);
+    const recorded = recordedOf(code, printed);
+    this.steps.push({ commandLine: code.text, ...around, ...(recorded && { recorded }) });
+    return printed !== undefined;
   }
-
-  /** Returns the number of the line where the block begins. */
-  #find({ raw }: Code): number {
-    const first = raw.split('\n', 1)[0] ?? '';
-    const found = this.#text.indexOf(first, this.#at);
-    if (found === -1) return this.#line;
-    this.#line += newlines(this.#text, this.#at, found);
-    const begins = this.#line;
-    this.#at = found + first.length;
-    return begins;
-  }
-}
-
-function newlines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 function codeOf(token: Token | undefined): Code | undefined {
-  if (token?.type !== 'code' || token['codeBlockStyle'] === 'indented') return undefined;
+  if (token?.type !== 'code') return undefined;
   const words = String(token['lang'] ?? '').trim();
   const [language = ''] = words.split(/\s/, 1);
   return {
-    raw: token.raw,
     text: String(token['text']),
     language: language.toLowerCase(),
     info: words.slice(language.length),
+    isIndented: token['codeBlockStyle'] === 'indented',
   };
 }
 
@@ -121,25 +149,30 @@ function following(tokens: readonly Token[], index: number): Token | undefined {
   return tokens.slice(index + 1).find(({ type }) => type !== 'space');
 }
 
-function innerOf(token: Token): readonly (readonly Token[])[] {
-  if (token.type === 'list') {
-    const items: readonly Token[] = token['items'];
-    return items.map((item) => ('tokens' in item && item.tokens) || []);
-  }
-  return token.type === 'blockquote' ? [token['tokens'] ?? []] : [];
+/** Returns the block that has what another one has printed: `output`, or behind an exported one `text`. */
+function printedBy(code: Code, next: Code | undefined): Code | undefined {
+  if (next === undefined || next.isIndented) return undefined;
+  const isPrinted = next.language === 'output' || (next.language === 'text' && isExported(valuesOf(code)));
+  return isPrinted ? next : undefined;
 }
 
-/** What the info string of an exported block and the text behind it tell; undefined for any other block. */
-function recordedOf({ info }: Code, next: Code | undefined): Recorded | undefined {
-  const values = new Map(
+function valuesOf({ info }: Code): ReadonlyMap<string, string> {
+  return new Map(
     info.split(' ').flatMap((pair) => {
       const sign = pair.indexOf('=');
       return sign <= 0 ? [] : [[pair.slice(0, sign), decoded(pair.slice(sign + 1))] as const];
     }),
   );
-  const isExported = ['exit', 'end', 'ms', 'seq'].some((name) => values.has(name));
-  const printed = next?.language === 'output' || (isExported && next?.language === 'text') ? next : undefined;
-  if (!isExported && printed === undefined) return undefined;
+}
+
+function isExported(values: ReadonlyMap<string, string>): boolean {
+  return ['exit', 'end', 'ms', 'seq'].some((name) => values.has(name));
+}
+
+/** What the info string of an exported block and the text behind it say; undefined for any other block. */
+function recordedOf(code: Code, printed: Code | undefined): Recorded | undefined {
+  const values = valuesOf(code);
+  if (!isExported(values) && printed === undefined) return undefined;
   const isWhole = !values.has('missing');
   const exitCode = numberIn(values.get('exit'));
   const durationMs = numberIn(values.get('ms'));

@@ -14,7 +14,8 @@ export type StepResult = {
   readonly comparison?: Comparison;
 };
 
-export function stepResult({ recorded }: Step, run: Run): StepResult {
+/** `unmasked`: whether times, hashes and other noise count as differences everywhere. */
+export function stepResult({ recorded }: Step, run: Run, unmasked = false): StepResult {
   const wanted = recorded?.exitCode ?? (recorded?.output === undefined ? 0 : undefined);
   const isEnd = wanted === undefined || run.exitCode === wanted;
   const end = isEnd ? undefined : `exit ${wanted} → ${run.exitCode ?? 'unknown'}`;
@@ -26,6 +27,6 @@ export function stepResult({ recorded }: Step, run: Run): StepResult {
     ...(recorded.durationMs === undefined ? {} : { finishedAt: recorded.durationMs }),
     ...(run.exitCode === undefined ? {} : { exitCode: wanted ?? run.exitCode }),
   };
-  const comparison = compare(before, run);
+  const comparison = compare(before, run, { unmasked });
   return { same: isEnd && comparison.same, headline: comparison.headline, comparison };
 }

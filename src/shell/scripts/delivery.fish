@@ -1,6 +1,7 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (a command of a script or
-# an agent) or $__cotty_delivery.line (a line that a user typed in cotty's own editor), then sends one of our keys. If
-# $__cotty_delivery is `tty`, the shell requests the text over its terminal (receive.sh); its first line is then `script` or `line`.
+# an agent), $__cotty_delivery.part (a script of which further lines may follow) or $__cotty_delivery.line (a line that a user typed
+# in cotty's own editor), then sends one of our keys. If $__cotty_delivery is `tty`, the shell requests the text over its terminal
+# (receive.sh); its first line is then `script`, `part` or `line`.
 # The keys are bound in every mode of the editor, so that the text is never read as keys, whatever its state: 713851 asks whether
 # the editor reads keys, 713852 fetches the text and runs it, 713853 restores a half-typed line.
 #
@@ -19,6 +20,13 @@ function __cotty_take
     end
     __cotty_say 'P;Fetched=1'
     set -e __cotty_script
+    if test $kind = part
+        if __cotty_is_open $text
+            __cotty_say 'P;Open=1'
+            return
+        end
+        set kind script
+    end
     if test $kind = script
         set -l fish (builtin status fish-path)
         set -l why (builtin printf %s $text | command $fish --no-config --no-execute 2>&1)
@@ -53,6 +61,21 @@ function __cotty_take
     builtin commandline -f execute
 end
 
+# Tests whether fish would read further lines of a text. The editor tells it of its own line, but for a backslash at the end.
+function __cotty_is_open
+    set -l line (builtin commandline | builtin string collect)
+    set -l point (builtin commandline -C)
+    builtin commandline -r -- $argv[1]
+    builtin commandline --is-valid
+    set -l code $status
+    builtin commandline -r -- $line
+    builtin commandline -C $point
+    test $code -ne 2; or return 0
+    builtin string match -qr '(?<!\\\\)(\\\\\\\\)*\\\\\n*$' -- $argv[1]; or return 1
+    set -l fish (builtin status fish-path)
+    not builtin printf %s $argv[1] | command $fish --no-config --no-execute 2>/dev/null
+end
+
 # Sets `text` and `kind` of its caller to what the host has delivered. Fails if the text is missing or incomplete.
 function __cotty_get --no-scope-shadowing
     if test $__cotty_delivery = tty
@@ -62,7 +85,7 @@ function __cotty_get --no-scope-shadowing
         set text (builtin string sub -s (math 2 + (builtin string length -- $kind)) -e -1 -- $text | builtin string collect -N)
         return 0
     end
-    for each in script line
+    for each in script part line
         if test -r $__cotty_delivery.$each
             set kind $each
             set text (builtin string collect -N <$__cotty_delivery.$each)

@@ -1,6 +1,7 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (a command of a script or
-# an agent) or $__cotty_delivery.line (a line that a user typed in cotty's own editor), then sends one of our keys. If
-# $__cotty_delivery is `tty`, the shell requests the text over its terminal (receive.sh); its first line is then `script` or `line`.
+# an agent), $__cotty_delivery.part (a script of which further lines may follow) or $__cotty_delivery.line (a line that a user typed
+# in cotty's own editor), then sends one of our keys. If $__cotty_delivery is `tty`, the shell requests the text over its terminal
+# (receive.sh); its first line is then `script`, `part` or `line`.
 # The keys are bound in every keymap of zle, so that the text is never read as keys, whatever the state of the line editor: 713851
 # asks whether the editor reads keys, 713852 fetches the text and runs it, 713853 puts a command of several lines aside that is not
 # complete. The buffer stack of zle restores half-typed text.
@@ -52,11 +53,18 @@ __cotty_take() {
 __cotty_fetch() {
   local kind= text= REPLY
   local key
-  if (( ${ZLE_RECURSIVE-0} )) || ! __cotty_get || [[ $CONTEXT != start && $kind == script ]]; then
+  if (( ${ZLE_RECURSIVE-0} )) || ! __cotty_get || [[ $CONTEXT != start && $kind != line ]]; then
     __cotty_say 'P;Refused='
     return 0
   fi
   __cotty_say 'P;Fetched=1'
+  if [[ $kind == part ]]; then
+    if __cotty_is_open "$text"; then
+      __cotty_say 'P;Open=1'
+      return 0
+    fi
+    kind=script
+  fi
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
   [[ $kind != script ]] || __cotty_parses "$text" || return 0
   # Removes our keys, if the editor has inserted them literally.
@@ -95,7 +103,7 @@ __cotty_get() {
     text=${text#*$'\n'}
     return 0
   fi
-  for kind in script line; do
+  for kind in script part line; do
     [[ -r $__cotty_delivery.$kind ]] || continue
     IFS= builtin read -rd '' -u 0 text <$__cotty_delivery.$kind
     return 0
@@ -113,6 +121,24 @@ __cotty_parses() {
   __cotty_escape ${${why%$'\n'*}/#__cotty_parses/zsh}
   __cotty_say "P;Refused=$REPLY"
   return 1
+} 2>/dev/null
+
+# Tests whether the shell would read further lines of a text: it ends in a quote, a compound command, a here-document, or behind a
+# backslash. Only an interactive zsh tells: it prints a prompt for each line that it reads, and one more at the end of the text,
+# before which it leaves an incomplete command. It runs nothing (-n), and then knows no prompts but its first ones.
+__cotty_is_open() {
+  local name text=${1%$'\n'} said
+  local -a flags=() lines prompts
+  for name in extended_glob ksh_glob sh_glob rc_quotes ignore_braces ignore_close_braces short_loops csh_junkie_loops csh_junkie_quotes; do
+    [[ ! -o $name ]] || flags+=(-o $name)
+  done
+  said=$(builtin print -r -- "$text" | ZDOTDIR=/ command zsh -f -i -n -s +m +Z $flags -o interactive_comments -o no_prompt_sp -o no_prompt_cr 2>&1)
+  builtin setopt local_options extended_glob no_sh_word_split no_ksh_arrays
+  lines=("${(@f)text}")
+  # What is said of an error ends its line.
+  said=${said//zsh: [^$'\n']#$'\n'/}
+  prompts=(${(M)${(s: :)said}:#*[%#>]})
+  (( ${#prompts} > ${#lines} + 1 ))
 } 2>/dev/null
 
 # Tests whether a script cannot be a line of the editor: it is long, has no command, or would continue on the next line.

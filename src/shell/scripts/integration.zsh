@@ -6,9 +6,10 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
-#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Open=1   (see delivery.zsh)
 # P;Unrecorded=1 comes before C if the user's options keep the line out of the history because it begins with a blank.
-# PS1 stays unchanged: B comes from a hook of the line editor.
+# PS1 stays unchanged: B comes from a hook of the line editor. zsh itself prints D, in its sign for a last line without newline
+# (PROMPT_EOL_MARK), which comes before any hook; where that cannot be, and a second time, our first hook does.
 
 if [[ -n ${__cotty_inner-} ]]; then
   typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=tty
@@ -52,9 +53,9 @@ __cotty_hush() {
 
 # Runs at the first prompt.
 __cotty_arm() {
-  typeset -g __cotty_traps=$(builtin trap) && builtin trap - DEBUG ZERR
+  builtin trap - DEBUG ZERR
   (( ! ${+__cotty_armed} )) || return 0
-  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_due=1
+  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_due=1 __cotty_code=0
   typeset -g __cotty_cwd=
   __cotty_hush
   __cotty_say 'P;Shell=zsh'
@@ -88,11 +89,21 @@ __cotty_ready() {
 
 __cotty_line_ready() {
   local -i code=$? && builtin trap - DEBUG ZERR
-  [[ ${CONTEXT-} != start ]] || __cotty_say B
+  if [[ ${CONTEXT-} == start ]]; then
+    # A command, or a start file late, has replaced the list of hooks.
+    if [[ ${(t)precmd_functions-} != *readonly* ]] && (( ! ${precmd_functions[(I)__cotty_last]-0} )); then
+      __cotty_code=code
+      __cotty_status
+      __cotty_first
+      builtin sched +0 __cotty_restore
+      __cotty_prompted
+    fi
+    __cotty_say B
+  fi
   return code
 } 2>/dev/null
 
-# The last preexec function but one. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
+# The last preexec function. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
 # the command line that will run.
 __cotty_executed() {
   builtin trap - DEBUG ZERR
@@ -101,15 +112,9 @@ __cotty_executed() {
   __cotty_say "E;$REPLY"
   [[ ! -o hist_ignore_space || $REPLY != ' '* ]] || __cotty_say 'P;Unrecorded=1'
   __cotty_say C
-  [[ $REPLY != (*bindkey*|*set*|*source*|*'. '*|*trap*) ]] || __cotty_due=1
+  [[ $REPLY != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_due=1
   __cotty_ran=1
 } 2>/dev/null
-
-# The last preexec function. zsh prints its mark for a last line without newline before any hook can report the end of the
-# command, so that mark would become part of the output. We print it instead, after the end.
-__cotty_hold() {
-  { [[ -o prompt_sp && -o prompt_cr ]] && __cotty_partial=1 && __cotty_were+=(prompt_sp) && builtin unsetopt prompt_sp || : } 2>/dev/null
-}
 
 # The first precmd function.
 __cotty_first() {
@@ -117,12 +122,9 @@ __cotty_first() {
   (( __cotty_ran )) || return 0
   __cotty_ran=0
   __cotty_say "D;$__cotty_code"
-  (( __cotty_partial )) || return 0
-  __cotty_partial=0
-  __cotty_print_partial
 } 2>/dev/null
 
-# The second precmd function puts back what was set for the command.
+# After a script this is the second precmd function: it puts back what was set for it.
 __cotty_restore() {
   {
     (( ! ${+__cotty_histchars} )) || [[ ${(t)histchars} == *readonly* ]] || histchars=$__cotty_histchars
@@ -133,24 +135,16 @@ __cotty_restore() {
   } 2>/dev/null
 }
 
-# Does the same as zsh for PROMPT_SP: prints the mark, then blanks that wrap only if the cursor was not in the first column.
-__cotty_print_partial() {
-  builtin emulate -L zsh -o extended_glob
-  local shown=${(%)${PROMPT_EOL_MARK-'%B%S%#%s%b'}}
-  local bare=${shown//$'\e['[0-9;]#m}
-  local -i width=${#bare}
-  builtin print -rn -- "$shown${(l:COLUMNS - width:: :)}"$'\r'"${(l:width:: :)}"$'\r' >/dev/tty
-} 2>/dev/null
-
 # The last precmd function.
 __cotty_last() {
-  (( ! __cotty_due )) || __cotty_traps=$(builtin trap) && builtin trap - DEBUG ZERR
+  builtin trap - DEBUG ZERR
   __cotty_prompted
 } 2>/dev/null
 
 __cotty_prompted() {
   __cotty_forget
   __cotty_arrange
+  __cotty_sign
   if [[ $PWD != $__cotty_cwd ]]; then
     __cotty_cwd=$PWD
     local REPLY
@@ -161,6 +155,13 @@ __cotty_prompted() {
   __cotty_say A
   # Without the line editor there is no hook for the drawn prompt.
   [[ -o zle ]] || __cotty_say B
+}
+
+# Puts D into the sign that zsh prints after output without a final newline, and before a prompt in any case. Without prompt_percent
+# nothing is expanded, and no mark has such a name. The nonce is not for programs: an exported sign stays as it is.
+__cotty_sign() {
+  local mark=$'%{\e]633;%(?.D.D);%?;'$__cotty_nonce$'\a%}'
+  [[ ${PROMPT_EOL_MARK-} == "$mark"* || ${(t)PROMPT_EOL_MARK-} == *(readonly|export)* ]] || typeset -g +x PROMPT_EOL_MARK=$mark${PROMPT_EOL_MARK-%B%S%#%s%b}
 }
 
 # Sets REPLY to the names of aliases, builtins, keywords and functions, except those that begin with `_`. It is empty without
@@ -221,17 +222,11 @@ __cotty_arrange() {
     builtin functions -c precmd __cotty_precmd || functions[__cotty_precmd]=$functions[precmd]
     builtin unfunction precmd
   fi
-  # A DEBUG trap of the user would see the hooks that change options, so they are left out.
-  local -a hold=(__cotty_hold) restore=(__cotty_restore)
-  if [[ $__cotty_traps == *' DEBUG'* || $__cotty_traps == *'TRAPDEBUG ()'* ]]; then
-    hold=()
-    (( ${#__cotty_were} )) || restore=()
-  fi
-  local -a before=(__cotty_first $restore)
+  local -a before=(__cotty_first)
   (( ! ${+functions[__cotty_precmd]} )) || before+=(__cotty_precmd)
   before+=(${precmd_functions:#__cotty_*} __cotty_last)
   [[ "$precmd_functions" == "$before" ]] || precmd_functions=($before)
-  before=(${preexec_functions:#__cotty_*} __cotty_executed $hold)
+  before=(${preexec_functions:#__cotty_*} __cotty_executed)
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
 
@@ -239,7 +234,7 @@ __cotty_arrange() {
 __cotty_lock() {
   {
     functions[precmd]="__cotty_first; __cotty_restore; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
-    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\"; __cotty_hold"
+    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\""
   } 2>/dev/null
 }
 
@@ -258,7 +253,7 @@ __cotty_await() {
 # of the user or call functions of the user, and keep the user's options.
 __cotty_own=$(
   builtin emulate zsh
-  builtin unfunction __cotty_{ready,hold,restore,status,lock,await}
+  builtin unfunction __cotty_{ready,restore,status,lock,await}
   (( ! ${+functions[__cotty_take]} )) || builtin unfunction __cotty_{take,fetch,parses,is_long,plain}
   builtin functions -m '__cotty_*'
 ) 2>/dev/null

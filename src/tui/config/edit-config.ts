@@ -1,7 +1,9 @@
 /** Changes one line of a config file and leaves all others as they are, comments included. Pure: text in, text out. */
 
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFileSync } from '../../files/replace-file.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { readLine } from './line.ts';
 
@@ -107,26 +109,86 @@ function inQuotes(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
-// Changes a config file in one step: whoever reads it meanwhile sees it as it was, or as it is now.
+// Changes a config file in one step: whoever reads it meanwhile sees it as it was, or as it is now. Programs that change the same file
+// at once take turns, by a lock file beside it, so that each edits what the one before has written.
 
-/** `edit` gets an empty text where there is no file. Throws the system's error. */
+/** `edit` gets an empty text where there is no file. Throws the system's error, or one that names the lock if it stays taken. */
 export function changeFile(asked: string, edit: (text: string) => string): void {
+  const first = current(asked);
+  // A file that is not to be changed may lie in a folder that cannot be written.
+  if (edit(first.text) === first.text) return;
+  mkdirSync(dirname(first.path), { recursive: true });
+  while (!changedInTurn(first.path, edit));
+}
+
+/** Milliseconds after which a lock counts as left behind: a change takes a few. */
+const STALE_MS = 2_000;
+/** Milliseconds that a change waits for its turn, and between two looks. */
+const LONGEST_WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 5;
+
+/** Returns false if another program took the lock over meanwhile: this one was stopped for too long. */
+function changedInTurn(asked: string, edit: (text: string) => string): boolean {
+  const lock = `${asked}.lock`;
+  const token = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  waitForTurn(lock, token);
   const { path, text, mode } = current(asked);
-  const next = edit(text);
-  if (next === text) return;
-  mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.new`;
-  writeFileSync(draft, next, { mode });
-  renameSync(draft, path);
+  try {
+    const next = edit(text);
+    if (next === text) return true;
+    if (contentOf(lock) !== token) return false;
+    replaceFileSync(path, next, mode);
+    return true;
+  } finally {
+    if (contentOf(lock) === token) rmSync(lock, { force: true });
+  }
+}
+
+function waitForTurn(lock: string, token: string): void {
+  const until = Date.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    try {
+      writeFileSync(lock, token, { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+    if (isStale(lock)) breakLock(lock, `${lock}.${token}`);
+    else if (Date.now() > until) throw new Error(`another program is changing it: ${lock} is there`);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
+  }
+}
+
+/** Only one of those that find a stale lock can move it away. */
+function breakLock(lock: string, aside: string): void {
+  try {
+    renameSync(lock, aside);
+    rmSync(aside, { force: true });
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function isStale(lock: string): boolean {
+  const stat = statSync(lock, { throwIfNoEntry: false });
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > STALE_MS;
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Follows links, so that a file kept elsewhere stays linked. */
 function current(asked: string): { readonly path: string; readonly text: string; readonly mode: number } {
   try {
     const path = realpathSync(asked);
-    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode };
+    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o7777 };
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return { path: asked, text: '', mode: 0o644 };
+    if (systemCode(error) === 'ENOENT') return { path: asked, text: '', mode: 0o644 & ~process.umask() };
     throw error;
   }
 }

@@ -13,7 +13,12 @@ import { boundCommands, readTmuxConf, type TmuxCommand } from './tmux-conf.ts';
 /** Returns lines of a config file, each with its end. */
 export function importTmux(file: string, path: string): string {
   const { commands, problem } = readTmuxConf(file);
-  const taken: Taken = { settings: new Map([['preset', 'tmux']]), keys: new Map(), notes: [] };
+  const taken: Taken = {
+    settings: new Map([['preset', 'tmux']]),
+    options: new Map(),
+    keys: new Map(),
+    notes: [],
+  };
   const editing = copyKeys(commands);
   let depth = 0;
   for (const command of commands) {
@@ -36,6 +41,8 @@ export function importTmux(file: string, path: string): string {
 
 type Taken = {
   readonly settings: Map<string, string>;
+  /** Values of options that were taken, as tmux has them. */
+  readonly options: Map<string, string>;
   /** Key lines by mode and key: the later of two for the same key wins. */
   readonly keys: Map<string, string>;
   readonly notes: string[];
@@ -118,7 +125,7 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   'default-terminal': () => 'programs see xterm-256color',
   'terminal-overrides': () => 'cotty asks your terminal what it can',
   'terminal-features': () => 'cotty asks your terminal what it can',
-  'automatic-rename': () => 'tabNames says how tabs are named; a name that you give stays',
+  'automatic-rename': () => 'a tab is named after its folder; a name that you give stays',
   'allow-rename': () => 'windowTitle shows the title that a program sets',
   'set-titles': () => 'windowTitle says what the title of your terminal is',
   'set-titles-string': () => 'windowTitle says what the title of your terminal is',
@@ -129,20 +136,51 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   'synchronize-panes': () => 'a key of your own can switch it: pane.markAll',
 };
 
-function takeOption(taken: Taken, args: readonly string[]): readonly string[] {
+/** What `set` without a value switches between, in tmux: its default, and the other one. */
+const SWITCHES: Readonly<Record<string, readonly [standard: string, other: string]>> = {
+  mouse: ['off', 'on'],
+  'mode-keys': ['emacs', 'vi'],
+  'set-clipboard': ['external', 'off'],
+  'bell-action': ['any', 'none'],
+};
+
+/** Returns the value of an option after `set` without a value, from the one before; undefined where tmux wants a value. */
+function switched(option: string, before: string | undefined): string | undefined {
+  const [standard, other] = SWITCHES[option] ?? [];
+  if (before === undefined || before === standard) return other;
+  return before === other ? standard : before;
+}
+
+/** Reads the words behind `set`: whether it unsets, the name of the option, and its value if there is one. */
+function optionOf(args: readonly string[]) {
   const words = [...args];
+  let unsets = false;
   while (words[0] !== undefined && /^-[a-zA-Z]+$/.test(words[0])) {
+    unsets ||= /[uU]/.test(words[0]);
     if (words[0].includes('t')) words.shift();
     words.shift();
   }
-  const [name = '', value = ''] = words;
+  const [name = '', given] = words;
+  return { unsets, name, given };
+}
+
+function takeOption(taken: Taken, args: readonly string[]): readonly string[] {
+  const { unsets, name, given } = optionOf(args);
   // An option may be one of several: `terminal-overrides[1]`.
   const option = name.replace(/\[\d+\]$/, '');
-  const made = Object.hasOwn(OPTIONS, option) ? OPTIONS[option]?.(value) : undefined;
+  const value = given ?? (unsets ? undefined : switched(option, taken.options.get(option)));
+  const made = Object.hasOwn(OPTIONS, option) ? OPTIONS[option]?.(value ?? '') : undefined;
   if (made === undefined) return [withoutSetting(name)];
   if (typeof made === 'string') return [made];
   const [setting, written] = made;
   if (!isSettingName(setting)) return [];
+  if (unsets) {
+    taken.options.delete(option);
+    taken.settings.delete(setting);
+    return [];
+  }
+  if (value === undefined) return [`${option} needs a value`];
+  taken.options.set(option, value);
   const read = readValue(SETTINGS[setting], written);
   if (!read.ok) return [`${setting} ${read.problem}`];
   taken.settings.set(setting, writeValue(read.value));
@@ -157,16 +195,21 @@ function withoutSetting(name: string): string {
   return /style|colou?r|-fg|-bg|-attr/.test(name) ? THEME : 'there is no such setting';
 }
 
+/** A word that is neither is left to the check of the setting. */
 function onOff(value: string): string {
-  return /^(on|1|yes)$/.test(value) ? 'on' : 'off';
+  if (/^(on|1|yes)$/.test(value)) return 'on';
+  return /^(off|0|no)$/.test(value) ? 'off' : value;
 }
 
 // Keys.
 
 /** The keys of the copy mode that the file has: as it sets them, else those it binds; the default of tmux is emacs. */
 function copyKeys(commands: readonly TmuxCommand[]): 'vi' | 'emacs' {
-  const set = commands.findLast(({ words }) => /^set/.test(words[0] ?? '') && words.includes('mode-keys'));
-  const value = set?.words.at(-1);
+  const value = commands.reduce<string | undefined>((before, { words }) => {
+    if (!/^set/.test(words[0] ?? '') || !words.includes('mode-keys')) return before;
+    const last = words.at(-1);
+    return last === 'mode-keys' ? switched(last, before) : last;
+  }, undefined);
   if (value === 'vi' || value === 'emacs') return value;
   return commands.some(({ words }) => words.includes('copy-mode-vi') || words.includes('vi-copy'))
     ? 'vi'

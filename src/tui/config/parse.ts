@@ -15,7 +15,14 @@ import { keepsF4, type Outer } from '../keys/outer-keys.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';
-import { DEFAULT_SETTINGS, isSettingName, SETTING_NAMES, SETTINGS, type Settings } from './settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  isSettingName,
+  removedSetting,
+  SETTING_NAMES,
+  SETTINGS,
+  type Settings,
+} from './settings.ts';
 
 export type ConfigProblem = {
   /** Line number from 1; 0 stands for the whole file. */
@@ -101,7 +108,7 @@ function takeLine(reading: Reading, text: string, line: number): string | undefi
 function takeSetting({ values }: Reading, name: string, written: string, line: number): string | undefined {
   if (!isSettingName(name)) {
     const hint = didYouMean(name, SETTING_NAMES);
-    return `there is no setting called ${name}${hint}`;
+    return removedSetting(name) ?? `there is no setting called ${name}${hint}`;
   }
   const read = readValue(SETTINGS[name], written);
   if (!read.ok) return read.problem;

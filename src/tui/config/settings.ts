@@ -42,11 +42,6 @@ export const SETTINGS = {
     false,
     'Open terminals as plain lines instead of the window, as `cotty --linear` does: for screen readers.',
   ),
-  tabNames: choice(
-    ['auto', 'folder', 'program', 'both', 'number'],
-    'auto',
-    'Names of tabs until you name one. auto: the program that runs, else the folder. number: term:1.',
-  ),
   autoRaw: choice(
     ['interactive', 'always', 'never'],
     'interactive',
@@ -179,6 +174,16 @@ export function isSettingName(word: string): word is SettingName {
 export const DEFAULT_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].default]),
 ) as Settings;
+
+/** Settings that earlier versions had, and why they have no effect any more. */
+const REMOVED: Readonly<Record<string, string>> = {
+  tabNames: 'tabs have the names of their terminals, which the host gives after the folder',
+};
+
+/** Returns what is said of a setting that was removed; undefined for every other word. */
+export function removedSetting(word: string): string | undefined {
+  return Object.hasOwn(REMOVED, word) ? `${word} has no effect any more: ${REMOVED[word]}` : undefined;
+}
 
 /** Lists the presets with a key of their own for RAW: `default Ctrl+K, screen Ctrl+A, …`. */
 function presetKeys(): string {

@@ -131,6 +131,11 @@ export class KeyInput {
     this.#window.read(early);
   }
 
+  /** Drops the buffered tokens: the terminal that they were typed for does not come. */
+  forget(): void {
+    this.#early = [];
+  }
+
   /**
    * Buffers a key or a paste while the terminal in front is not there; returns whether it did. Answers of the outer terminal and
    * mouse events are never buffered.

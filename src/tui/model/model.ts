@@ -77,6 +77,8 @@ export type TabView = {
   readonly stoppedAt: number;
   /** Start of the last command seen as a full-screen program (Unix ms): its end gives no notice. */
   readonly fullScreenSince: number;
+  /** Whether this window has asked the host to close it. */
+  readonly closing: boolean;
 };
 
 /** RUN, RAW, or RAW only for as long as the program wants the keys. */
@@ -108,8 +110,15 @@ export type Drag = {
   readonly followed: boolean;
 };
 
+/** What is about a terminal names it: when it is no more what `DIALOG_SUBJECTS` says, the update takes the dialog away. */
+type OfTerminal = { readonly uri: string };
+
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
+  | (OfTerminal & {
+      readonly kind: 'name';
+      readonly purpose: 'rename' | 'panes';
+      readonly editor: EditorState;
+    })
   /** The note on a finished command. */
   | {
       readonly kind: 'note';
@@ -121,18 +130,18 @@ export type Dialog =
       /** The history that it leads back to. */
       readonly over?: HistoryPage | undefined;
     }
-  | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
-  | {
+  | (OfTerminal & { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number })
+  | (OfTerminal & {
       readonly kind: 'history';
       readonly editor: EditorState;
       readonly selected: number;
       /** The commands that the host has found for the text. */
       readonly found: readonly PastLine[];
-    }
+    })
   /** The tabs, to go to one, or to show one beside the one in front. */
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }
   /** Shows the numbers of the panes; a digit selects one. */
-  | { readonly kind: 'panes' }
+  | (OfTerminal & { readonly kind: 'panes' })
   /** The themes; `files` are those of the person. */
   | {
       readonly kind: 'themes';
@@ -144,9 +153,13 @@ export type Dialog =
   | { readonly kind: 'machines'; readonly editor: EditorState; readonly selected: number }
   /** A question of the program that reaches a machine. */
   | { readonly kind: 'machineAsk'; readonly asked: MachineQuestion; readonly editor: EditorState }
-  | { readonly kind: 'search'; readonly editor: EditorState }
+  | (OfTerminal & { readonly kind: 'search'; readonly editor: EditorState })
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
-  | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
+  | (OfTerminal & {
+      readonly kind: 'filter';
+      readonly editor: EditorState;
+      readonly wrong: string | undefined;
+    })
   | ExportDialog
   /** The filter of the rows of a stack. */
   | { readonly kind: 'rows'; readonly editor: EditorState }
@@ -185,18 +198,41 @@ export type Dialog =
     }
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
-  | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
+  | (OfTerminal & { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState })
   /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
-  | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
-  /** Asks before typing into a terminal that another client holds; the typed input is kept in `kept`. */
   | {
+      readonly kind: 'confirm';
+      readonly question: string;
+      readonly yes: ConfirmedAct;
+      /** `y` confirms, and every other key cancels, as in tmux. */
+      readonly onlyY?: true;
+    }
+  /** Date and time, until a key is pressed. */
+  | { readonly kind: 'clock' }
+  /** Asks before typing into a terminal that another client holds; the typed input is kept in `kept`. */
+  | (OfTerminal & {
       readonly kind: 'takeOver';
       readonly holderId: string;
       readonly holderName: string;
       readonly kept: string;
       readonly fromEditor: boolean;
-    };
+    })
+  | GoneNotice;
+
+/**
+ * Says that the terminal for which something was being typed is gone, and takes the rest of what is typed: until it is read and
+ * closed, no key reaches the terminal that has come to the front.
+ */
+export type GoneNotice = OfTerminal & {
+  readonly kind: 'gone';
+  /** What has happened to which terminal, `build is closed`. */
+  readonly what: string;
+  /** The line that was being written; empty where there was none. */
+  readonly line: string;
+  /** When it has come up, or has taken the last key (Unix ms). */
+  readonly at: number;
+};
 
 /** A machine beside the person's own host. */
 export type MachineRow = Pick<FarHost, 'name' | 'address' | 'state'>;
@@ -273,6 +309,8 @@ export type QuestionDialog = {
    */
   readonly state: 'asking' | 'shown' | 'sending' | 'moving' | 'over';
   readonly said: string;
+  /** Until when (Unix ms) no key answers, because another question has come in place of the one that was shown. */
+  readonly heldUntil?: number;
   /** The chosen answer; undefined while none is, when Enter goes to the terminal. */
   readonly selected: number | undefined;
   /** The text of an answer that was not sent. */
@@ -281,15 +319,72 @@ export type QuestionDialog = {
 
 /** What is done when the question is confirmed. */
 export type ConfirmedAct =
-  | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'rerun'; readonly again: Again }
+  | (OfTerminal & { readonly kind: 'paste'; readonly text: string })
+  | (OfTerminal & { readonly kind: 'rerun'; readonly again: Again })
   | { readonly kind: 'openLink'; readonly address: string; readonly uri: string }
   /** The question about blocks for a shell on another machine, asked at `at` (Unix ms). */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
   | { readonly kind: 'closeGroup'; readonly uris: readonly string[] }
-  | { readonly kind: 'closeMarked' }
+  | (OfTerminal & { readonly kind: 'rename'; readonly title: string; readonly over: string })
+  | { readonly kind: 'closeMarked'; readonly uris: readonly string[] }
   | { readonly kind: 'restartHost' };
+
+/**
+ * How long a dialog about a terminal stays. `input`: what it sends is typed there, so it ends with the terminal's program as well;
+ * `front`: while the terminal is in front; `open`: while it is in the list; `record`: for ever, as its record does.
+ */
+export type Subject = 'input' | 'front' | 'open' | 'record' | 'window';
+
+type AboutTerminal = OfTerminal | { readonly uris: readonly string[] };
+type SubjectsOf<U extends { readonly kind: string }> = {
+  readonly [K in U['kind']]: Extract<U, { readonly kind: K }> extends AboutTerminal
+    ? Exclude<Subject, 'window'>
+    : 'window';
+};
+
+/** A dialog that names no terminal belongs to the window; one that is about a terminal does not compile without naming it. */
+export const DIALOG_SUBJECTS = {
+  name: 'front',
+  palette: 'front',
+  history: 'front',
+  panes: 'front',
+  search: 'front',
+  filter: 'front',
+  takeOver: 'input',
+  question: 'open',
+  reply: 'open',
+  note: 'record',
+  replay: 'record',
+  gone: 'record',
+  clock: 'window',
+  tabs: 'window',
+  themes: 'window',
+  machines: 'window',
+  machineAsk: 'window',
+  export: 'window',
+  rows: 'window',
+  find: 'window',
+  help: 'window',
+  helpSearch: 'window',
+  feed: 'window',
+  agents: 'window',
+  historyPage: 'window',
+  compare: 'window',
+  endAll: 'window',
+} as const satisfies SubjectsOf<Exclude<Dialog, { readonly kind: 'confirm' }>>;
+
+export const CONFIRM_SUBJECTS = {
+  paste: 'input',
+  rerun: 'input',
+  blocks: 'input',
+  openLink: 'record',
+  rename: 'open',
+  close: 'open',
+  closeGroup: 'open',
+  closeMarked: 'open',
+  restartHost: 'window',
+} as const satisfies SubjectsOf<ConfirmedAct>;
 
 /** A run that was marked, and the id of its block. */
 export type CompareMark = { readonly run: RunPlace; readonly block: string };
@@ -335,6 +430,12 @@ export type Agents =
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
+/** Where the first piece of a paste went: the others follow it there, or are dropped. */
+export type Pasting =
+  | { readonly to: 'program'; readonly uri: string; readonly bracketed: boolean }
+  | { readonly to: 'line'; readonly uri: string }
+  | { readonly to: 'field'; readonly of: Dialog['kind'] };
+
 export type Visited = { readonly uri: string; readonly title: string; readonly from: string | undefined };
 
 export type Model = {
@@ -373,8 +474,10 @@ export type Model = {
   readonly machineQuestions: readonly MachineQuestion[];
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
-  /** A paste that is not complete: its terminal, and whether it is bracketed there. */
-  readonly pasting: { readonly uri: string; readonly bracketed: boolean } | undefined;
+  /** A paste of which pieces are still to come. */
+  readonly pasting: Pasting | undefined;
+  /** Half-written lines of terminals that were closed, the newest last: who brings one back finds its line. */
+  readonly leftLines: readonly { readonly uri: string; readonly editor: EditorState }[];
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
   readonly around: Surroundings;

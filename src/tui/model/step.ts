@@ -42,7 +42,8 @@ export type Effect =
   /** Opens a terminal, with `joining` in a pane beside another one. */
   | {
       readonly kind: 'create';
-      readonly name: string;
+      /** Absent where the host is to name it. */
+      readonly name?: string;
       readonly cwd?: string;
       readonly joining?: Joining;
       /** The machine on which it is opened; absent for the one of the window's own host. */
@@ -74,7 +75,8 @@ export type Effect =
       readonly commandId: string;
       readonly change: { readonly note?: string; readonly bookmarked?: boolean };
     }
-  | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
+  /** `over`: the id of its holder, if the person has agreed to rename what somebody else holds. */
+  | { readonly kind: 'rename'; readonly uri: string; readonly title: string; readonly over?: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }
   /** Brings a closed terminal to the front, with its commands from the records; `seq` is the command to show. */

@@ -12,12 +12,12 @@ export type TabLabel = {
   readonly state: TabState;
   /** The end of the shell in words, `exited 1`, what its program waits for, `permission`, or its progress, `42%`. */
   readonly detail: string | undefined;
+  /** Of these what does not change while programs run: the end of the shell, or that its machine cannot be reached. */
+  readonly lasting?: string | undefined;
   /** Where there is room: what the program waits for, with its question, or how its work has ended. */
   readonly says?: string | undefined;
   /** The running time of a command, or for how long its program waits or works, `12s`. */
   readonly clock?: string | undefined;
-  /** The title that the program of the tab in front has set, shortened. */
-  readonly program?: string | undefined;
   /** Index of its split if it is side by side with others, and a note whether it is zoomed or only watched. */
   readonly beside?: { readonly split: number; readonly note: string } | undefined;
   /** Whether it waits, and the person has put that off. */
@@ -36,8 +36,6 @@ export type StripItem =
       readonly text: string;
       readonly tab: TabLabel;
       readonly active: boolean;
-      /** The clock: it begins at column `x` of the window, and at `at` in the text. */
-      readonly clock?: { readonly x: number; readonly at: number; readonly text: string };
       /** The column of the window from which a click in the tab closes it. */
       readonly closeFrom?: number;
     }

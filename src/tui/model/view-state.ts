@@ -49,6 +49,8 @@ export type SeenBody = Body & {
 export type ViewState = {
   /** The time, in Unix milliseconds. */
   readonly now: number;
+  /** The terminal whose program has got the last key from here, and when (Unix ms). */
+  readonly typed: { readonly uri: string; readonly at: number } | undefined;
   readonly terminal: (uri: string) => SeenTerminal | undefined;
   /** Returns the input of the layout of a tab's body, with which scrolling measures it. */
   readonly body: (uri: string) => SeenBody | undefined;

@@ -1,9 +1,8 @@
 /** Copying out: by a tool of this machine, through the outer terminal (OSC 52), or into a file. */
 
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 import { type Capabilities, throughScreen, throughTmux } from './capabilities.ts';
 
 /** Longest base64 text that terminals neither cut nor refuse (xterm and tmux keep about 1 MiB, others 100,000 bytes). */
@@ -107,10 +106,7 @@ export function runTool(file: string, args: readonly string[], text: string): Pr
 
 /** Saves the last copied text in one file. Renames it into place, so that no existing file is written to. */
 export async function saveCopied(folder: string, text: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'copied.txt');
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
-  await rename(fresh, path);
+  await replaceFile(path, text);
   return path;
 }

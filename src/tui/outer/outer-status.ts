@@ -130,5 +130,7 @@ function freeId(uri: string, taken: ReadonlyMap<string, unknown>): string {
 function cut(title: string): string {
   const bytes = Buffer.from(title);
   // A letter whose bytes are cut apart is left out.
-  return bytes.length <= MAX_TITLE ? title : bytes.toString('utf8', 0, MAX_TITLE).replace(/\ufffd+$/, '');
+  return bytes.length <= MAX_TITLE
+    ? title
+    : bytes.toString('utf8', 0, MAX_TITLE).replace(/(?<!\ufffd)\ufffd+$/, '');
 }

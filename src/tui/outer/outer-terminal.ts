@@ -38,6 +38,8 @@ export type OuterOptions = {
    * title and screen. Returns false if there was none.
    */
   readonly takeOver?: (() => boolean) | undefined;
+  /** Sees to it that the bytes are written if this process is killed; returns the function that calls it off. */
+  readonly whenKilled?: ((bytes: string) => () => void) | undefined;
 };
 
 export class OuterTerminal {
@@ -45,6 +47,7 @@ export class OuterTerminal {
   readonly #listeners = new Set<() => void>();
   #onTaken: () => void = () => {};
   #farewell: () => string = () => '';
+  #callOff: () => void = () => {};
   #entered = false;
   #lost = false;
   #closed = false;
@@ -105,6 +108,7 @@ export class OuterTerminal {
     this.#pushKitty();
     this.#applyModes();
     this.write(this.#appearance.again());
+    this.#callOff = this.#options.whenKilled?.(this.#closingBytes()) ?? this.#callOff;
   }
 
   write(text: string): void {
@@ -214,6 +218,7 @@ export class OuterTerminal {
   #leave(now: boolean): void {
     if (!this.#entered) return;
     this.#entered = false;
+    this.#callOff();
     const bytes = this.#closingBytes();
     this.#modes = plainModes;
     this.#kittyPushed = false;

@@ -1,5 +1,6 @@
-/** Gives the terminal back on every way out of the process: signals, errors, exit, a terminal that has gone. */
+/** Gives the terminal back on every way out of the process: signals, errors, exit, a terminal that has gone, a kill, a crash. */
 
+import { spawn } from 'node:child_process';
 import type { OuterTerminal } from './outer-terminal.ts';
 
 /** The part of `process` that is used. */
@@ -60,5 +61,31 @@ export function restoreOnExit({ outer, process, end, report }: RestoreOptions): 
   outer.onLost(() => endOnce('terminal gone', 129));
   return () => {
     for (const [event, listener] of listeners) process.off(event, listener);
+  };
+}
+
+/** Milliseconds after which a window is watched: its start has no time for it. */
+const WATCH_AFTER_MS = 1000;
+
+/**
+ * Prints bytes to the terminal on our standard output when this process ends without having stopped that: killed by SIGKILL, or
+ * crashed. A shell that waits for the end of our pipe does it. Returns the function that stops it.
+ */
+export function printWhenKilled(bytes: string): () => void {
+  let stop = (): void => {};
+  const timer = setTimeout(() => {
+    const watcher = spawn('/bin/sh', ['-c', 'read -r line || printf %s "$0"', bytes], {
+      stdio: ['pipe', 'inherit', 'ignore'],
+      // What ends our process group must not end it.
+      detached: true,
+    });
+    watcher.on('error', () => {});
+    watcher.stdin?.on('error', () => {});
+    watcher.unref();
+    stop = () => void watcher.kill('SIGKILL');
+  }, WATCH_AFTER_MS).unref();
+  return () => {
+    clearTimeout(timer);
+    stop();
   };
 }

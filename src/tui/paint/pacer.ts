@@ -2,9 +2,8 @@
  * The pacer decides when to paint: at once after idle, at a limited rate under load, and not during back-pressure.
  */
 
-/** Frame interval in ms: 60 frames a second, and 30 while the window is behind, when nobody could read the output anyway. */
+/** Frame interval in ms: 60 frames a second. While the window is behind, the host sends what it paints less often. */
 export const frameMs = 1000 / 60;
-const behindFrameMs = 1000 / 30;
 
 /**
  * Painting takes at most a third of the time while output keeps coming: a screen with a new colour in each cell costs 15 ms a
@@ -27,8 +26,6 @@ export type PacerOptions = {
   readonly paint: () => boolean;
   /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
-  /** Whether the window is behind the output: then a lower frame rate is used. */
-  readonly isBehind?: () => boolean;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
@@ -119,8 +116,7 @@ export class Pacer {
     const { startedAt, cost, drawn } = this.#last;
     const hurried = this.#awaited && this.#isHurried;
     // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
-    const usual = this.#options.isBehind?.() === true ? behindFrameMs : frameMs;
-    const frame = hurried ? hurriedFrameMs : usual;
+    const frame = hurried ? hurriedFrameMs : frameMs;
     const share = startedAt + (hurried ? hurriedShare : shareOfTime) * cost;
     return Math.max(drawn ? startedAt + frame : 0, Math.min(share, this.#requestedAt + quietFrames * frame));
   }

@@ -56,7 +56,6 @@ export class WindowScreen {
   /** Whether older lines were requested since the user began to look back. */
   #askedOlder = false;
   #hasGap = false;
-  #isBehind = false;
   /** The screen that is held while the program draws, and the timer that drops it. */
   #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
   #forgetsCopied = false;
@@ -83,18 +82,12 @@ export class WindowScreen {
     const before = this.parse().rows;
     this.#incoming.push({ kind: 'redrawn', screen });
     this.#hasGap = false;
-    this.#isBehind = false;
     return this.parse().rows - before;
   }
 
   /** Whether lines are missing above the screen. */
   get hasGap(): boolean {
     return this.#hasGap;
-  }
-
-  /** Whether this window is behind: the host has sent its screen in place of output. */
-  get isBehind(): boolean {
-    return this.#isBehind;
   }
 
   /** Sequences that set another emulator to the same character widths as this screen. */
@@ -199,7 +192,6 @@ export class WindowScreen {
 
   #print(action: DataAction): void {
     const { omits, redrawn } = screenUpdateIn(action);
-    this.#isBehind = omits;
     this.#hasGap ||= omits;
     if (redrawn !== undefined) this.#add({ kind: 'redrawn', screen: redrawn });
     this.#add(omits && action.data !== '' ? CANCEL + action.data : action.data);

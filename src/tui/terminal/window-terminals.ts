@@ -147,12 +147,6 @@ export class WindowTerminals {
     }
   }
 
-  /** Whether the window is behind for the only visible terminal. With several panes the frame rate stays the same. */
-  get isBehind(): boolean {
-    const front = this.#front;
-    return front !== undefined && !this.#inView.has(front) && this.get(front)?.screen.isBehind === true;
-  }
-
   #shown(): Iterable<string> {
     return this.#front === undefined || this.#inView.has(this.#front) ? this.#inView : [this.#front];
   }

@@ -139,7 +139,9 @@ function openSearch(model: Model, viewState: ViewState): Step {
   const mode = activeView(model)?.view.mode;
   if (mode === undefined) return step(model);
   const there = isBrowsing(mode) ? step(model) : browse(model, viewState);
-  return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
+  return andThen(there, (next) =>
+    step({ ...next, dialog: { kind: 'search', uri: next.active ?? '', editor: EMPTY_EDITOR } }),
+  );
 }
 
 /** Opens the input field of the filter, with the current filter as its text. */
@@ -148,7 +150,7 @@ function openFilter(model: Model, viewState: ViewState): Step {
   return andThen(there, (next) => {
     const words = activeView(next)?.view.blocks.filter?.words ?? '';
     const editor = edit(EMPTY_EDITOR, { type: 'set', text: words });
-    return step({ ...next, dialog: { kind: 'filter', editor, wrong: undefined } });
+    return step({ ...next, dialog: { kind: 'filter', uri: next.active ?? '', editor, wrong: undefined } });
   });
 }
 
@@ -211,7 +213,8 @@ function openLink(model: Model, viewState: ViewState): Step {
 
 /** If the selected output has no link, the address of the server that runs in the terminal is opened. */
 function portLink({ active }: Model, viewState: ViewState): { readonly address: string } | undefined {
-  const port = active === undefined ? undefined : viewState.body(active)?.port;
+  const body = active === undefined ? undefined : viewState.body(active);
+  const port = body?.port ?? body?.ports?.[0]?.port;
   return port === undefined ? undefined : { address: portAddress(port) };
 }
 

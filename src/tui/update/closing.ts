@@ -2,6 +2,7 @@
 
 import { canEnd } from '../../client/claims.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { splitOf } from '../../client/panes/split.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -9,9 +10,9 @@ import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
-import type { Model } from '../model/model.ts';
+import type { ConfirmedAct, Model } from '../model/model.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
-import { activeTab, andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
+import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
@@ -29,34 +30,42 @@ export function closeTab(model: Model, viewState: ViewState, uri: string): Step 
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   if (tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
-  const holder = holderOf(tab, model.me);
-  if (holder.kind === 'owner')
-    return step(withToast(model, refusedAtOwner(holder, 'end it'), viewState.now, 'bad'));
-  return step(model, { kind: 'askWork', uri });
+  return refusedToEnd(model, viewState, tab) ?? step(model, { kind: 'askWork', uri });
 }
 
-/** Handles the host's answer: closes the tab at once if nothing runs in it and it is not the last one, else asks. */
+/** Refuses to close a running terminal that is shared from elsewhere; undefined for any other. */
+function refusedToEnd(model: Model, { now }: ViewState, tab: TerminalInfo): Step | undefined {
+  const holder = holderOf(tab, model.me);
+  if (holder.kind !== 'owner' || canEnd(tab, model.me)) return undefined;
+  return step(withToast(model, refusedAtOwner(holder, 'end it'), now, 'bad'));
+}
+
+/**
+ * Handles the host's answer: closes the tab at once if nothing runs in it and it is not the last one, else asks. Where the
+ * question of tmux stands already, it says what would end.
+ */
 export function workTold(model: Model, viewState: ViewState, uri: string, work: TerminalWork): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
-  if (tab === undefined || model.dialog !== undefined) return step(model);
-  const reasons = [...workIn(work), ...(model.tabs.length === 1 ? [LAST] : [])];
+  const { dialog } = model;
+  if (dialog?.kind === 'confirm' && dialog.onlyY && dialog.yes.kind === 'close' && dialog.yes.uri === uri) {
+    const asked = dialog.question.split('\n', 1);
+    const against = [...(tab === undefined ? [] : heldIn(model, tab)), ...workIn(work), ...lastOf(model)];
+    const question = [...asked, ...against].join('\n');
+    return step({ ...model, dialog: { ...dialog, question } });
+  }
+  if (tab === undefined || dialog !== undefined) return step(model);
+  const reasons = [...heldIn(model, tab), ...workIn(work), ...lastOf(model)];
   if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
-  const question = [`Close ${shownName(model, tab, viewState.now)}?`, ...reasons].join('\n');
+  const question = [`Close ${shownName(tab)}?`, ...reasons].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
 }
 
 /** Closes the terminal in front and those beside it; asks once if a command runs in one of them, or if no other is left. */
 export function closeGroup(model: Model, viewState: ViewState): Step {
-  const uris = tabGroups(model).find((group) => group.includes(model.active ?? '')) ?? [];
+  const uris = groupInFront(model);
   if (uris.length < 2) return close(model, viewState);
   const tabs = model.tabs.filter((tab) => uris.includes(tab.resource) && canEnd(tab, model.me));
-  const busy = tabs.flatMap((tab) => {
-    const { running } = cottyMeta<TerminalMeta>(tab._meta);
-    const name = shownName(model, tab, viewState.now);
-    return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
-  });
-  const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
-  const reasons = [...busy.slice(0, MOST_NAMED), ...all];
+  const reasons = reasonsAgainst(model, tabs);
   const closing = tabs.map(({ resource }) => resource);
   if (reasons.length === 0) return closeAllNow(model, viewState, closing);
   const question = [`Close ${tabs.length} terminals?`, ...reasons].join('\n');
@@ -66,21 +75,75 @@ export function closeGroup(model: Model, viewState: ViewState): Step {
   });
 }
 
+function groupInFront(model: Model): readonly string[] {
+  return tabGroups(model).find((group) => group.includes(model.active ?? '')) ?? [];
+}
+
+/** Returns who holds terminals that are to be closed together, what runs there, and whether they are all that there are. */
+function reasonsAgainst(model: Model, tabs: readonly TerminalInfo[]): readonly string[] {
+  const busy = tabs.flatMap((tab) => {
+    const { running } = cottyMeta<TerminalMeta>(tab._meta);
+    const name = shownName(tab);
+    return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
+  });
+  const held = tabs.flatMap((tab) => heldIn(model, tab, shownName(tab)));
+  const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
+  return [...held.slice(0, MOST_NAMED), ...busy.slice(0, MOST_NAMED), ...all];
+}
+
+/**
+ * Asks before terminals are closed, as tmux does behind its keys: at once, whatever runs there. So the `y` that is typed by
+ * habit always finds a question, and never gets to a line.
+ */
+function askToKill(model: Model, verb: 'kill-pane' | 'kill-window', uris: readonly string[]): Step {
+  const { active, visited, splits } = model;
+  const tab = activeTab(model);
+  const name = visited?.title ?? (tab && shownName(tab));
+  if (active === undefined || name === undefined) return step(model);
+  const tabs = model.tabs.filter(({ resource }) => uris.includes(resource));
+  const isOne = uris.length < 2;
+  const what = isOne ? name : `${splitOf({ splits }, active)?.name ?? name} (${uris.length} panes)`;
+  const reasons = isOne
+    ? tab === undefined
+      ? []
+      : [...heldIn(model, tab), ...lastOf(model)]
+    : reasonsAgainst(model, tabs);
+  const question = [`${verb} ${what}? (y/n)`, ...reasons].join('\n');
+  const yes: ConfirmedAct = isOne ? { kind: 'close', uri: active } : { kind: 'closeGroup', uris };
+  const asking: Model = { ...model, dialog: { kind: 'confirm', question, yes, onlyY: true } };
+  return isOne && tab !== undefined ? step(asking, { kind: 'askWork', uri: active }) : step(asking);
+}
+
+export const KILL_ACTS = {
+  'tab.killPane': (model: Model) => askToKill(model, 'kill-pane', []),
+  'tab.killWindow': (model: Model) => askToKill(model, 'kill-window', groupInFront(model)),
+};
+
 /** Limit of running commands that a question names. */
 const MOST_NAMED = 6;
 
 /** Closes several terminals without a question; each can be brought back, the one closed last first. */
 export function closeAllNow(model: Model, viewState: ViewState, uris: readonly string[]): Step {
-  const tabs = model.tabs.filter(({ resource }) => uris.includes(resource));
+  const tabs = model.tabs.filter((tab) => uris.includes(tab.resource) && canEnd(tab, model.me));
   const closed = tabs.reduce(
     (done, tab) => andThen(done, (next) => parked(next, viewState, tab)),
     step(model),
   );
-  const said = `closed ${tabs.length} terminals`;
+  const said = tabs.length === 1 ? 'closed a terminal' : `closed ${tabs.length} terminals`;
   return { ...closed, model: withToast(closed.model, said, viewState.now, 'plain', UNDO) };
 }
 
-const LAST = 'It is the last tab: the window ends with it.';
+/** Says who loses the terminal, if somebody else holds it. */
+export function heldIn({ me }: Model, tab: TerminalInfo, name = 'it'): readonly string[] {
+  const holder = holderOf(tab, me);
+  return holder.kind === 'other' && tab.lifecycle.status === 'running'
+    ? [`${holder.name} holds ${name}.`]
+    : [];
+}
+
+function lastOf({ tabs }: Model): readonly string[] {
+  return tabs.length === 1 ? ['It is the last tab: the window ends with it.'] : [];
+}
 
 function workIn({ running, jobs }: TerminalWork): readonly string[] {
   const names = jobs.slice(0, 5).join(', ');
@@ -96,18 +159,20 @@ function workIn({ running, jobs }: TerminalWork): readonly string[] {
 /** Closes a tab without a question. */
 export function closeNow(model: Model, viewState: ViewState, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
-  return tab === undefined ? step(model) : parked(model, viewState, tab);
+  if (tab === undefined) return step(model);
+  return refusedToEnd(model, viewState, tab) ?? parked(model, viewState, tab);
 }
 
 function parked(model: Model, viewState: ViewState, tab: TerminalInfo): Step {
   const { resource: uri } = tab;
-  const title = shownName(model, tab, viewState.now);
+  const title = shownName(tab);
   const said = withToast(model, `closed ${title}`, viewState.now, 'plain', UNDO);
-  return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
+  const closing = withView({ ...said, closed: { uri, name: title } }, uri, { closing: true });
+  return step(closing, { kind: 'park', uri });
 }
 
 /** The toast after a tab was closed names the key that undoes it, or `cotty undo` in a mode without such a key. */
-export const UNDO = {
+const UNDO = {
   command: 'tab.undoClose',
   word: 'undoes',
   orElse: '`cotty undo` brings it back',
@@ -132,7 +197,7 @@ export function closeFinished(model: Model, before: readonly TerminalInfo[], now
   });
   const last = gone.at(-1);
   if (last === undefined) return step(model);
-  const name = shownName(model, last, now);
+  const name = shownName(last);
   const said = withToast(model, `closed ${name}`, now, 'plain', UNDO);
   const closed = { uri: last.resource, name };
   return step({ ...said, closed }, ...gone.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));

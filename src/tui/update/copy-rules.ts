@@ -20,7 +20,7 @@ export function programCopied(model: Model, viewState: ViewState, uri: string, t
   const { clipboard } = model.settings;
   if (tab === undefined || tab.resource !== uri || clipboard === 'off' || !isForUs(tab, model.me))
     return step(model);
-  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, viewState.now)}`;
+  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(tab)}`;
   if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
   // A second offer is ignored while the first is shown: the command must copy the text that the user has read.
   const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > viewState.now;

@@ -31,6 +31,7 @@ import { acceptNote, filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { COMPARE_ACTS } from './compare-acts.ts';
 import { acceptTheme } from './config-rules.ts';
+import { noticeKey } from './dialog-subject.ts';
 import { acceptExport, moveInExport } from './export-acts.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
@@ -64,18 +65,35 @@ import { searchFor } from './search-acts.ts';
 import { sendPaste } from './send.ts';
 import { acceptTab } from './tab-acts.ts';
 import { runTmuxLine } from './verb-acts.ts';
+import { leaveVisit } from './visit.ts';
 
 export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): Step {
   const { dialog } = model;
   if (dialog === undefined) return step(model);
-  if (dialog.kind === 'panes') return paneNumber(model, key);
-  const chosen = questionKey(model, key);
-  if (chosen !== undefined) return chosen;
+  const ended = anyKey(model, viewState, dialog, key);
+  if (ended !== undefined) return ended;
   const table = tableOf(dialog);
   const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
+  // A key that was meant for the question before.
+  const isHeld = dialog.kind === 'question' && viewState.now < (dialog.heldUntil ?? 0);
+  if (isHeld && binding?.command !== 'dialog.cancel') return step(model);
+  const chosen = questionKey(model, key);
+  if (chosen !== undefined) return chosen;
+  if (dialog.kind === 'gone') {
+    const closes = binding?.command === 'dialog.accept' || binding?.command === 'dialog.cancel';
+    return noticeKey(model, viewState, dialog, closes);
+  }
   if (binding !== undefined) return dialogCommand(model, viewState, dialog, binding.command);
   if (key.text === undefined || !('editor' in dialog) || table !== 'dialog') return step(model);
   return typed(model, viewState, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
+}
+
+/** Handles a key in dialogs that any key ends; undefined in all others. */
+function anyKey(model: Model, viewState: ViewState, dialog: Dialog, key: KeyToken): Step | undefined {
+  if (dialog.kind === 'panes') return paneNumber(model, key);
+  if (dialog.kind === 'clock') return step({ ...model, dialog: undefined });
+  if (dialog.kind !== 'confirm' || !dialog.onlyY) return undefined;
+  return /^y$/i.test(key.text ?? '') ? accept(model, viewState) : cancel(model);
 }
 
 /**
@@ -189,7 +207,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
   if (dialog.kind === 'history') return searchedHistory(next);
   if (dialog.kind === 'historyPage') return searched(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
-  if (dialog.kind === 'rows') return filterRows(next, editorText(editor), viewState.now);
+  if (dialog.kind === 'rows') return filterRows(next, editorText(editor));
   if (dialog.kind === 'filter') return filterFor(next, viewState, editorText(editor));
   return dialog.kind === 'search' ? searchFor(next, viewState, editorText(editor)) : step(next);
 }
@@ -218,7 +236,7 @@ function isList(dialog: Dialog | undefined): dialog is ListDialog {
 
 function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
   if (dialog.kind === 'find') return foundHits(dialog.found).length;
-  if (dialog.kind === 'tabs') return tabMatches(model, viewState.now).length;
+  if (dialog.kind === 'tabs') return tabMatches(model).length;
   if (dialog.kind === 'machines') return machineMatches(model).length;
   if (dialog.kind === 'themes') return themeMatches(model).length;
   return dialog.kind === 'palette'
@@ -226,11 +244,11 @@ function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number
     : historyMatches(model, viewState).length;
 }
 
-function cancel(model: Model, viewState: ViewState): Step {
+function cancel(model: Model): Step {
   if (model.dialog?.kind === 'machineAsk') return answerMachine(model, model.dialog, undefined);
   if (model.dialog?.kind === 'question') return cancelQuestion(model, model.dialog);
   if (model.dialog?.kind === 'reply') return cancelReply(model, model.dialog);
-  if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
+  if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '');
   const over = historyBelow(model.dialog);
   if (over !== undefined) return step({ ...model, dialog: resumedHistory(over) });
   // The search in the help leads back to the whole help.
@@ -263,10 +281,13 @@ function accept(model: Model, viewState: ViewState): Step {
   switch (dialog?.kind) {
     case undefined:
     case 'panes':
+    case 'clock':
     case 'search':
     case 'filter':
     case 'rows':
     case 'helpSearch':
+      return step(closed);
+    case 'gone':
       return step(closed);
     case 'question':
       return acceptQuestion(model, dialog);
@@ -299,7 +320,7 @@ function accept(model: Model, viewState: ViewState): Step {
       return step({ ...closed, recent }, { kind: 'run', command });
     }
     case 'tabs':
-      return dialog.joins ? acceptJoin(model, viewState) : acceptTab(model, viewState);
+      return dialog.joins ? acceptJoin(model, viewState) : acceptTab(model);
     case 'machines':
       return acceptMachine(model);
     case 'machineAsk':
@@ -321,11 +342,10 @@ function accept(model: Model, viewState: ViewState): Step {
 function takeOverAndSend(
   model: Model,
   viewState: ViewState,
-  { holderId, holderName, kept, fromEditor }: Extract<Dialog, { kind: 'takeOver' }>,
+  { uri, holderId, holderName, kept, fromEditor }: Extract<Dialog, { kind: 'takeOver' }>,
 ): Step {
-  const front = activeView(model);
-  if (front === undefined) return step(model);
-  const { uri, view } = front;
+  const view = model.views[uri];
+  if (view === undefined) return step(model);
   const next = fromEditor ? withView(model, uri, { editor: submitted(view.editor) }) : model;
   const back = keyHint(model, 'browse', 'claim.handBack', `in BROWSE hands it back to ${holderName}`);
   const said = joinedHints('·', 'yours now', back);
@@ -342,15 +362,18 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
     case 'paste':
       return sendPaste(model, viewState, act.text);
     case 'openLink':
+    case 'rename':
     case 'restartHost':
       return step(model, act);
     // `answerBlocks` takes the keys of this question; Enter was typed for the shell.
     case 'blocks':
       return step(model);
     case 'closeMarked':
-      return closeMarked(model, viewState);
+      return closeMarked(model, viewState, act.uris);
     case 'close':
-      return closeNow(model, viewState, act.uri);
+      return model.visited?.uri === act.uri
+        ? leaveVisit(model, model.visited)
+        : closeNow(model, viewState, act.uri);
     case 'closeGroup':
       return closeAllNow(model, viewState, act.uris);
     case 'rerun':

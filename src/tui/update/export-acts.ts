@@ -28,7 +28,7 @@ function exportBlocks(model: Model, viewState: ViewState): Step {
   if (chosen === undefined || !isExported(chosen))
     return step(withToast(model, 'no finished command is selected', viewState.now));
   const tab = model.tabs.find(({ resource }) => resource === front.uri);
-  const terminal = tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, viewState.now);
+  const terminal = tab === undefined ? (model.visited?.title ?? '') : shownName(tab);
   const exportable = (block: Block): Exportable => ({ block, terminal, uri: front.uri });
   return openExport(model, viewState, {
     chosen: exportable(chosen),

@@ -47,7 +47,7 @@ export function wakesRead(model: Model, { wakes, dropped }: WakesResult): Model 
 /** Adds own commands that took long and ended unseen: the host sends nobody notifications for their own commands. */
 export function ownEnded(model: Model, ended: readonly Ended[], now: number): Model {
   const own = ended.filter((each) => each.writer === model.me.writer && givesNotice(model, each, now));
-  const feed = own.reduce((each, item) => withItem(each, ownItem(model, item, now)), model.feed);
+  const feed = own.reduce((each, item) => withItem(each, ownItem(model, item)), model.feed);
   return feed === model.feed ? model : { ...model, feed };
 }
 
@@ -56,18 +56,18 @@ export function withNotices(model: Model, before: readonly TerminalInfo[], now: 
   const feed = newNotices(before, model.tabs)
     .filter(({ tab }) => !isLookedAt(model, tab.resource) && isHeardHere(model, tab))
     .reduce((each, { tab, notice }) => {
-      const place = { uri: tab.resource, terminal: shownName(model, tab, now) };
+      const place = { uri: tab.resource, terminal: shownName(tab) };
       return withItem(each, noticeItem(place, { n: notice.n, text: programNotice(notice) }, now));
     }, model.feed);
   return feed === model.feed ? model : { ...model, feed };
 }
 
-function ownItem(model: Model, ended: Ended, now: number): EndedItem {
+function ownItem(model: Model, ended: Ended): EndedItem {
   const { me } = model;
   const { tab, commandLine, writer, began, finishedAt, exitCode } = ended;
   return {
     uri: tab.resource,
-    terminal: shownName(model, tab, now),
+    terminal: shownName(tab),
     block: { began },
     commandLine,
     writer: writerLabel(writer, me.writer),

@@ -22,7 +22,7 @@ export function handOver(model: Model, viewState: ViewState): Step {
   const from = activeView(model)?.view.takenFrom;
   if (tab === undefined) return step(model);
   const { resource: uri } = tab;
-  const title = shownName(model, tab, viewState.now);
+  const title = shownName(tab);
   const holder = holderOf(tab, model.me);
   if (!isOwn(holder)) {
     return step(withToast(model, `${title} is not held here: nothing to hand over`, viewState.now));
@@ -72,7 +72,7 @@ export function handOverIdle(model: Model, viewState: ViewState): Step {
   );
   const [first] = asked;
   if (first === undefined) return step(model);
-  const names = asked.map((tab) => shownName(model, tab, viewState.now)).join(', ');
+  const names = asked.map((tab) => shownName(tab)).join(', ');
   // The host's next list may still show the question: do not hand over twice.
   const given = asked.reduce((next, tab) => withView(next, tab.resource, { declined: askerOf(tab) }), model);
   return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, viewState.now), ...effects);

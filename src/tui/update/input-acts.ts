@@ -149,7 +149,8 @@ export function historyFound(
 function searchPast(model: Model): Step {
   const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
-  return searchedHistory({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
+  const uri = model.active ?? '';
+  return searchedHistory({ ...model, dialog: { kind: 'history', uri, editor, selected: 0, found: [] } });
 }
 
 /** Asks the host for commands that match the text of the search. */

@@ -4,6 +4,7 @@ import type { CommandId } from '../../client/commands/commands.ts';
 import { keyLabel } from '../../client/commands/key-labels.ts';
 import { isPassThrough } from '../../client/commands/key-table.ts';
 import { type Binding, bindingFor } from '../../client/commands/keymap.ts';
+import { TMUX_PROMPTS } from '../../client/commands/tmux-keys.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../screen/editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
@@ -19,6 +20,7 @@ import { runCommand } from './commands.ts';
 import { dialogKey } from './dialog-rules.ts';
 import { returnTo } from './mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, tellKey } from './send.ts';
+import { openPalette } from './tab-acts.ts';
 
 export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, viewState, key);
@@ -67,8 +69,11 @@ function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, al
       return andThen(keyOf(next, viewState, outcome.first, mode, true), (released) =>
         pressedNext(released, viewState, outcome.first, key),
       );
-    case 'unbound':
+    case 'unbound': {
+      const line = TMUX_PROMPTS[key.name];
+      if (line !== undefined) return openPalette(next, line);
       return step(key.name === 'escape' ? next : notBound(next, viewState, key));
+    }
     case 'ordinary':
       if (isPassThrough(mode)) return toProgram(next, viewState, key);
       return bound(next, viewState, key, mode);

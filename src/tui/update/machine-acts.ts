@@ -1,6 +1,5 @@
 /** Machines beside the window's own host: their list, terminals that are opened there, and the questions on the way to them. */
 
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { machineMatches } from '../model/derived/choices.ts';
 import type { Dialog, MachineRow, Model } from '../model/model.ts';
@@ -20,10 +19,9 @@ export function acceptMachine(model: Model): Step {
   if (dialog?.kind !== 'machines') return step(model);
   const closed: Model = { ...model, dialog: undefined };
   const machine = machineMatches(model)[dialog.selected];
-  const name = freeName(model.tabs);
-  if (machine === undefined) return step(closed, { kind: 'create', name });
+  if (machine === undefined) return step(closed, { kind: 'create' });
   return machine.state.kind === 'ready'
-    ? step(closed, { kind: 'create', name, machine: machine.name })
+    ? step(closed, { kind: 'create', machine: machine.name })
     : step(closed, { kind: 'connectMachine', name: machine.name });
 }
 
@@ -39,7 +37,7 @@ export function machinesTold(model: Model, machines: readonly MachineRow[], now:
     if (state.kind === 'away' && was?.kind === 'ready')
       return step(withToast(next, `${name} is away: ${shortly(state.reason)}`, now, 'bad'));
     if (state.kind === 'stopped')
-      return step(withToast(next, `${name} is not connected: ${shortly(state.reason)}`, now, 'bad'));
+      return step(withToast(next, `${name} needs you: ${shortly(state.reason)}`, now, 'bad'));
   }
   return step(next);
 }

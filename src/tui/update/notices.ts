@@ -6,6 +6,7 @@ import { isUnseen, isWaiting, programWords } from '../../client/program-state.ts
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { shownWords } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { cut } from '../blocks/header/span.ts';
 import { isLookedAt } from '../model/derived/looking.ts';
@@ -24,9 +25,7 @@ const STOPPED_MS = 5_000;
 const COMMAND_CELLS = 80;
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
-  const told = ended
-    .filter((each) => givesNotice(model, each, now))
-    .map((each) => noticeOf(model, each, now));
+  const told = ended.filter((each) => givesNotice(model, each, now)).map((each) => noticeOf(model, each));
   return told.length === 0 ? [] : [{ kind: 'notify', notices: told }];
 }
 
@@ -40,9 +39,9 @@ export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: 
   return isForUs(tab, model.me);
 }
 
-function noticeOf(model: Model, ended: Ended, now: number): Notice {
+function noticeOf(model: Model, ended: Ended): Notice {
   const command = cut(ended.commandLine, COMMAND_CELLS, model.appearance.glyphs.ellipsis);
-  return { title: shownName(model, ended.tab, now), body: endedText(command, ended) };
+  return { title: shownName(ended.tab), body: endedText(command, ended) };
 }
 
 /** Notes that the running program is full-screen: the user works in it and does not wait for its end, which gives no notice. */
@@ -56,19 +55,19 @@ export function noteFullScreen(model: Model, viewState: ViewState): Model {
 // Bells and notifications of the programs of all tabs since the host's last list.
 
 /** Returns what to pass to the outer terminal; `model` still holds the list before. */
-export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {
+export function programsTold(model: Model, tabs: readonly TerminalInfo[]): readonly Effect[] {
   const heard = tabs.filter((tab) => isHeardHere(model, tab));
   const rings = model.settings.bell && heard.some((tab) => rangSince(model.tabs, tab));
-  const waiting = heard.flatMap((tab) => waitNotice(model, tab, now) ?? []);
-  const done = heard.flatMap((tab) => doneNotice(model, tab, now) ?? []);
+  const waiting = heard.flatMap((tab) => waitNotice(model, tab) ?? []);
+  const done = heard.flatMap((tab) => doneNotice(model, tab) ?? []);
   // A program that waits, or is done, often gives a notice as well, which says no more than that.
   const own = newNotices(model.tabs, heard).filter(
-    ({ tab }) => !isLookedAt(model, tab.resource) && !isTold(model, tab, now),
+    ({ tab }) => !isLookedAt(model, tab.resource) && !isTold(model, tab),
   );
   const notices = [
     ...waiting,
     ...done,
-    ...own.map(({ tab, notice }) => ({ title: shownName(model, tab, now), body: programNotice(notice) })),
+    ...own.map(({ tab, notice }) => ({ title: shownName(tab), body: programNotice(notice) })),
   ];
   return [
     ...(rings ? [{ kind: 'ring' } as const] : []),
@@ -111,25 +110,25 @@ export function isSameWait(since: number, before: number): boolean {
 }
 
 /** Returns the notice that a program has begun to wait for the person; undefined if it has been told, or is looked at. */
-function waitNotice(model: Model, tab: TerminalInfo, now: number): Notice | undefined {
+function waitNotice(model: Model, tab: TerminalInfo): Notice | undefined {
   const { program } = cottyMeta<TerminalMeta>(tab._meta);
   const view = model.views[tab.resource];
   if (program?.state !== 'blocked' || view === undefined || isSameWait(program.since, view.waitedSince))
     return undefined;
-  return isLookedAt(model, tab.resource) ? undefined : programStateNotice(model, tab, now);
+  return isLookedAt(model, tab.resource) ? undefined : programStateNotice(model, tab);
 }
 
 /** Tells once more that programs wait. */
-export function waitsAgain(model: Model, uris: readonly string[], now: number): readonly Effect[] {
+export function waitsAgain(model: Model, uris: readonly string[]): readonly Effect[] {
   const notices = model.tabs
     .filter((tab) => uris.includes(tab.resource) && isWaiting(cottyMeta<TerminalMeta>(tab._meta)))
     .filter((tab) => isHeardHere(model, tab) && !isLookedAt(model, tab.resource))
-    .map((tab) => programStateNotice(model, tab, now));
+    .map((tab) => programStateNotice(model, tab));
   return notices.length === 0 ? [] : [{ kind: 'notify', notices }];
 }
 
 /** Returns the notice that the work of a program has ended which took long. */
-function doneNotice(model: Model, tab: TerminalInfo, now: number): Notice | undefined {
+function doneNotice(model: Model, tab: TerminalInfo): Notice | undefined {
   const { notifyAfter } = model.settings;
   const was = model.tabs.find(({ resource }) => resource === tab.resource);
   const { program: before, running } = cottyMeta<TerminalMeta>(was?._meta);
@@ -138,20 +137,21 @@ function doneNotice(model: Model, tab: TerminalInfo, now: number): Notice | unde
   // The end of its command is told as such.
   if (running === undefined || meta.running === undefined) return undefined;
   const worked = (meta.program?.since ?? 0) - before.since;
-  return notifyAfter === 0 || worked < notifyAfter * 1000 ? undefined : programStateNotice(model, tab, now);
+  return notifyAfter === 0 || worked < notifyAfter * 1000 ? undefined : programStateNotice(model, tab);
 }
 
-/** Says it as the window does: `waits for you: permission · Run npm test?` */
-function programStateNotice(model: Model, tab: TerminalInfo, now: number): Notice {
+/** Says it as the window does: `waits for you: permission · "Run npm test?"` */
+function programStateNotice(model: Model, tab: TerminalInfo): Notice {
   const { program } = cottyMeta<TerminalMeta>(tab._meta);
   const said = program === undefined ? undefined : programWords({ program });
   const { separator } = model.appearance.glyphs;
-  const parts = [said, program?.msg].filter((part) => part !== undefined);
-  return { title: shownName(model, tab, now), body: parts.join(` ${separator} `) };
+  const words = program?.msg === undefined ? undefined : shownWords(program.msg, program.by);
+  const parts = [said, words].filter((part) => part !== undefined);
+  return { title: shownName(tab), body: parts.join(` ${separator} `) };
 }
 
-function isTold(model: Model, tab: TerminalInfo, now: number): boolean {
-  return isWaiting(cottyMeta<TerminalMeta>(tab._meta)) || doneNotice(model, tab, now) !== undefined;
+function isTold(model: Model, tab: TerminalInfo): boolean {
+  return isWaiting(cottyMeta<TerminalMeta>(tab._meta)) || doneNotice(model, tab) !== undefined;
 }
 
 /** Whether this window passes on bells and notifications of a tab: those meant for it (`isForUs`), and those of tabs in view. */

@@ -41,11 +41,11 @@ import {
   treeArea,
   withSplit,
 } from '../model/panes/pane-layout.ts';
-import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
+import { andThen, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { layout } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
-import { LINE_CHARS, UNDO } from './closing.ts';
+import { closeAllNow, heldIn, LINE_CHARS } from './closing.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { fitPanes, openTerminal, select, standTogether } from './tabs.ts';
 import { MANY_ACTS } from './type-to-many.ts';
@@ -69,7 +69,7 @@ export const PANE_ACTS = {
     inSplit(model, viewState, (split) => beside(model, split, -1)),
   'pane.last': lastPane,
   'pane.number': (model: Model, viewState: ViewState) =>
-    inSplit(model, viewState, () => step({ ...model, dialog: { kind: 'panes' } })),
+    inSplit(model, viewState, () => step({ ...model, dialog: { kind: 'panes', uri: model.active ?? '' } })),
   'pane.zoom': changing((split) => ({ ...split, zoomed: !split.zoomed })),
   'pane.arrange': (model: Model, viewState: ViewState) =>
     inSplit(model, viewState, (split) => arrange(model, viewState, nextArrangement(split.arranged))),
@@ -132,7 +132,7 @@ function chooseTab(model: Model, viewState: ViewState): Step {
 export function acceptJoin(before: Model, viewState: ViewState): Step {
   const { dialog } = before;
   if (dialog?.kind !== 'tabs') return step(before);
-  const uri = tabMatches(before, viewState.now)[dialog.selected]?.resource;
+  const uri = tabMatches(before)[dialog.selected]?.resource;
   const model: Model = { ...before, dialog: undefined };
   if (uri === undefined) return step(model);
   const { active, size } = model;
@@ -354,25 +354,28 @@ function askToCloseMarked(model: Model, viewState: ViewState): Step {
     return step(withToast(model, 'no marked terminal can be closed from this window', viewState.now));
   const busy = tabs.flatMap((tab) => {
     const { running } = cottyMeta<TerminalMeta>(tab._meta);
-    const name = shownName(model, tab, viewState.now);
+    const name = shownName(tab);
     return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
   });
   const more = busy.length > MOST_NAMED ? [`and ${busy.length - MOST_NAMED} more`] : [];
   const count = tabs.length === 1 ? 'the marked terminal' : `${tabs.length} marked terminals`;
   const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
-  const question = [`Close ${count}?`, ...busy.slice(0, MOST_NAMED), ...more, ...all].join('\n');
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'closeMarked' } } });
+  const held = tabs.flatMap((tab) => heldIn(model, tab, shownName(tab)));
+  const reasons = [...held.slice(0, MOST_NAMED), ...busy.slice(0, MOST_NAMED), ...more, ...all];
+  const question = [`Close ${count}?`, ...reasons].join('\n');
+  return step({
+    ...model,
+    dialog: {
+      kind: 'confirm',
+      question,
+      yes: { kind: 'closeMarked', uris: tabs.map(({ resource }) => resource) },
+    },
+  });
 }
 
-/** Closes the terminals that are still marked; each can be brought back, the one closed last first. */
-export function closeMarked(model: Model, viewState: ViewState): Step {
-  const tabs = closable(model);
-  const last = tabs.at(-1);
-  if (last === undefined) return step(model);
-  const count = tabs.length === 1 ? 'a terminal' : `${tabs.length} terminals`;
-  const said = withToast({ ...model, many: [] }, `closed ${count}`, viewState.now, 'plain', UNDO);
-  const closed = { uri: last.resource, name: shownName(model, last, viewState.now) };
-  return step({ ...said, closed }, ...tabs.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
+/** Closes the terminals that were asked about; each can be brought back, the one closed last first. */
+export function closeMarked(model: Model, viewState: ViewState, uris: readonly string[]): Step {
+  return closeAllNow({ ...model, many: [] }, viewState, uris);
 }
 
 /** Returns the marked terminals that this window may end: not those whose pty is at another client. */
@@ -389,20 +392,20 @@ function openRowFilter(model: Model): Step {
 }
 
 /** Shows the rows that have all of the words; all rows without a word. */
-export function filterRows(model: Model, text: string, now: number): Step {
+export function filterRows(model: Model, text: string): Step {
   const words = text.trim();
-  return fitPanes({ ...model, rowFilter: words === '' ? undefined : filterOf(model, words, now) });
+  return fitPanes({ ...model, rowFilter: words === '' ? undefined : filterOf(model, words) });
 }
 
 /** Applies the filter again when the host's list has changed, and drops it when no stack is in front. */
-export function followRows(before: Model, model: Model, now: number): Model {
+export function followRows(before: Model, model: Model): Model {
   const { rowFilter, tabs } = model;
   if (rowFilter === undefined) return model;
   if (stackInFront(model) === undefined) return { ...model, rowFilter: undefined };
-  return tabs === before.tabs ? model : { ...model, rowFilter: filterOf(model, rowFilter.words, now) };
+  return tabs === before.tabs ? model : { ...model, rowFilter: filterOf(model, rowFilter.words) };
 }
 
-function filterOf(model: Model, words: string, now: number): Model['rowFilter'] {
-  const fits = tabTest(model, words, now);
+function filterOf(model: Model, words: string): Model['rowFilter'] {
+  const fits = tabTest(model, words);
   return { words, fitting: model.tabs.filter(fits).map(({ resource }) => resource) };
 }

@@ -4,7 +4,7 @@ import { isBrowsing, isPassThrough } from '../../client/commands/key-table.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import type { PasteToken } from '../input/token.ts';
 import { blocksAsked, passesThrough } from '../model/derived/input-context.ts';
-import type { Model } from '../model/model.ts';
+import type { Dialog, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogPaste } from './dialog-rules.ts';
@@ -27,28 +27,50 @@ function pasteCopied(model: Model, viewState: ViewState): Step {
 }
 
 export function pasted(model: Model, viewState: ViewState, token: PasteToken): Step {
-  const { text, more = false, continued = false } = token;
+  if (token.continued === true) return pastedOn(model, viewState, token);
+  const { text, more = false } = token;
   if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, viewState, token);
-  if (model.dialog !== undefined) return dialogPaste(model, viewState, text);
+  if (model.dialog !== undefined) return fieldPaste(model, viewState, model.dialog, token);
   const front = activeView(model);
-  if (front === undefined) return step(model);
+  if (front === undefined) return step({ ...model, pasting: undefined });
   const { uri, view } = front;
-  const begun = continued ? model.pasting : undefined;
-  // The paste began in another terminal: its remaining pieces are dropped, no other program gets them.
-  if (begun !== undefined && begun.uri !== uri) return step(model);
   const toProgram =
-    begun !== undefined ||
-    isPassThrough(view.mode) ||
-    passesThrough(view.editor, viewState.terminal(uri)) ||
-    runsElsewhere(model);
-  if (!toProgram && view.mode === 'run') {
-    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
-  }
-  if (!toProgram) return step(model);
-  if (more || continued) return sendPaste(model, viewState, text, { more, continued });
+    isPassThrough(view.mode) || passesThrough(view.editor, viewState.terminal(uri)) || runsElsewhere(model);
+  if (!toProgram && view.mode === 'run') return linePaste(model, uri, token);
+  if (!toProgram) return step({ ...model, pasting: undefined });
+  if (more) return sendPaste(model, viewState, text, { more: true });
   return view.mode === 'lock'
     ? sendPaste(model, viewState, text)
     : askBeforeLongPaste(model, viewState, text);
+}
+
+/** The next piece of a paste goes where the first one went. Where that is gone, or was nowhere, it is dropped. */
+function pastedOn(model: Model, viewState: ViewState, token: PasteToken): Step {
+  const { text, more = false } = token;
+  const { pasting: begun, dialog } = model;
+  const over: Model = more || begun === undefined ? model : { ...model, pasting: undefined };
+  if (begun === undefined) return step(over);
+  if (begun.to === 'field')
+    return dialog?.kind === begun.of ? fieldPaste(over, viewState, dialog, token) : step(over);
+  if (begun.uri !== model.active) return step(over);
+  return begun.to === 'line'
+    ? linePaste(model, begun.uri, token)
+    : sendPaste(model, viewState, text, { ...(more && { more }), continued: true });
+}
+
+function fieldPaste(model: Model, viewState: ViewState, { kind }: Dialog, token: PasteToken): Step {
+  const done = dialogPaste(model, viewState, token.text);
+  const isBegun = token.more === true && token.continued !== true;
+  return isBegun ? { ...done, model: { ...done.model, pasting: { to: 'field', of: kind } } } : done;
+}
+
+function linePaste(model: Model, uri: string, token: PasteToken): Step {
+  const { text, more = false } = token;
+  const view = model.views[uri];
+  if (view === undefined) return step(model);
+  const pasting = more ? ({ to: 'line', uri } as const) : undefined;
+  const next = pasting === undefined && model.pasting === undefined ? model : { ...model, pasting };
+  return step(withView(next, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
 }
 
 /** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */
@@ -58,5 +80,6 @@ function askBeforeLongPaste(model: Model, viewState: ViewState, text: string): S
   const bracketed = viewState.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
   if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, viewState, text);
   const question = `Send ${lines} lines? The program takes them as typed, line by line.`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', text } } });
+  const uri = model.active ?? '';
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', uri, text } } });
 }

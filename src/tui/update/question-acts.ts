@@ -7,6 +7,7 @@ import { nameAt } from '../../client/terminal-names.ts';
 import { itemOf } from '../../client/waiting.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import type { KeyToken } from '../input/token.ts';
 import { type PossibleAnswer, possibleAnswers } from '../model/derived/answers.ts';
@@ -75,13 +76,32 @@ export function questionTold(
   { uri, question, refused }: Extract<Message, { kind: 'question' }>,
 ): Step {
   const { dialog } = model;
-  if (dialog?.kind !== 'question' || dialog.uri !== uri || dialog.state !== 'asking') return step(model);
+  if (dialog?.kind !== 'question' || dialog.uri !== uri) return step(model);
+  if (dialog.state === 'over') return step(inPlace(model, dialog, question, now));
+  if (dialog.state !== 'asking') return step(model);
   if (refused !== undefined) return step({ ...model, dialog: { ...dialog, state: 'over', said: refused } });
   if (question === undefined)
     return step(
-      withToast(backToList(model, dialog), `${nameOf(model, uri, now)} does not wait any more`, now),
+      withToast(backToList(model, dialog), `${nameAt(model.tabs, uri)} does not wait any more`, now),
     );
   return step({ ...model, dialog: { ...dialog, asked: question, state: 'shown' } });
+}
+
+/** For how long (ms) a question that has come in place of another takes no key, as in the page. */
+const HELD_MS = 1_000;
+
+/** Shows the question that stands now in place of one that is over. */
+function inPlace(
+  model: Model,
+  dialog: QuestionDialog,
+  question: ProgramQuestion | undefined,
+  now: number,
+): Model {
+  if (question === undefined) return model;
+  const { heldUntil: _before, ...shown } = { ...dialog, asked: question, state: 'shown', said: '' } as const;
+  const isSame = question.print === dialog.asked?.print;
+  const held = isSame ? {} : { selected: undefined, heldUntil: now + HELD_MS };
+  return { ...model, dialog: { ...shown, ...held } };
 }
 
 export function answered(
@@ -92,16 +112,16 @@ export function answered(
   const { dialog } = model;
   const isOpen = dialog?.kind === 'question' && dialog.uri === uri;
   if (refused !== undefined) {
-    if (isOpen) return step({ ...model, dialog: { ...dialog, state: 'over', said: refused } });
-    return step(withToast(model, `${nameOf(model, uri, now)} was not answered: ${refused}`, now, 'bad'));
+    if (isOpen)
+      return step(
+        { ...model, dialog: { ...dialog, state: 'over', said: refused } },
+        { kind: 'askQuestion', uri },
+      );
+    return step(withToast(model, `${nameAt(model.tabs, uri)} was not answered: ${refused}`, now, 'bad'));
   }
   if (!isOpen) return step(model);
   if (dialog.state === 'moving') return asking(model, dialog, true);
-  return step(withToast(backToList(model, dialog), `${nameOf(model, uri, now)} is answered`, now, 'good'));
-}
-
-function nameOf(model: Model, uri: string, now: number): string {
-  return nameAt(model, uri, 'the terminal', now);
+  return step(withToast(backToList(model, dialog), `${nameAt(model.tabs, uri)} is answered`, now, 'good'));
 }
 
 function backToList(model: Model, { from }: QuestionDialog): Model {
@@ -125,7 +145,7 @@ function give(model: Model, dialog: Shown, answer: PossibleAnswer): Step {
 }
 
 function typeAnswer(model: Model, dialog: Shown): Step {
-  return step({ ...model, dialog: { kind: 'reply', to: dialog, editor: dialog.draft } });
+  return step({ ...model, dialog: { kind: 'reply', uri: dialog.uri, to: dialog, editor: dialog.draft } });
 }
 
 /** Enter: gives the chosen answer; goes to the terminal while none is chosen; asks again where the question is over. */
@@ -157,7 +177,7 @@ type Reply = Extract<Dialog, { kind: 'reply' }>;
 export function acceptReply(model: Model, { to, editor }: Reply): Step {
   const text = editorText(editor);
   const dialog: QuestionDialog = { ...to, draft: editor };
-  if (!isShown(dialog)) return step({ ...model, dialog });
+  if (!isShown(dialog)) return asking(model, dialog);
   if (text.trim() === '') return step(model);
   const { uri, asked } = dialog;
   const sending: QuestionDialog = { ...dialog, state: 'sending' };
@@ -169,17 +189,33 @@ export function cancelReply(model: Model, { to, editor }: Reply): Step {
   return step({ ...model, dialog: { ...to, draft: editor } });
 }
 
-/** Closes the question to answers when the list of terminals says that it is another one, or none. */
-export function followQuestion(before: Model, model: Model): Model {
+/**
+ * Closes the question to answers when the list of terminals says that it is another one, or none, and asks for the one that stands
+ * now, which then takes its place.
+ */
+export function followQuestion(before: Model, done: Step): Step {
+  const { model, effects } = done;
   const { dialog } = model;
-  if (model.tabs === before.tabs) return model;
+  if (model.tabs === before.tabs) return done;
   if (dialog?.kind === 'reply') {
     const to = followed(model, dialog.to);
-    return to === dialog.to ? model : { ...model, dialog: { ...dialog, to } };
+    return to === dialog.to ? done : { model: { ...model, dialog: { ...dialog, to } }, effects };
   }
-  if (dialog?.kind !== 'question') return model;
+  if (dialog?.kind !== 'question') return done;
   const next = followed(model, dialog);
-  return next === dialog ? model : { ...model, dialog: next };
+  const isOther = standing(model, dialog.uri) !== standing(before, dialog.uri);
+  const asks = next.state === 'over' && isOther && standing(model, dialog.uri) !== undefined;
+  return {
+    model: next === dialog ? model : { ...model, dialog: next },
+    effects: asks ? [...effects, { kind: 'askQuestion', uri: dialog.uri }] : effects,
+  };
+}
+
+/** Stands for what the program of a terminal asks by the list; undefined if it waits for nobody. */
+function standing({ tabs }: Model, uri: string): string | undefined {
+  const tab = tabs.find(({ resource }) => resource === uri);
+  const item = tab && itemOf(tab);
+  return item?.state === 'blocked' ? `${item.since} ${item.words}` : undefined;
 }
 
 function followed(model: Model, dialog: QuestionDialog): QuestionDialog {

@@ -82,7 +82,7 @@ export function snoozeEnded(model: Model, now: number): Step {
   const over = [...model.snoozed].filter(([, until]) => until <= now).map(([uri]) => uri);
   if (over.length === 0) return step(model);
   const snoozed = new Map([...model.snoozed].filter(([, until]) => until > now));
-  return step({ ...model, snoozed }, ...waitsAgain(model, over, now));
+  return step({ ...model, snoozed }, ...waitsAgain(model, over));
 }
 
 // The chosen entry of the list of F12.

@@ -2,7 +2,7 @@
 
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isExported } from '../../client/blocks/exported-blocks.ts';
-import { shownName } from '../../client/terminal-names.ts';
+import { nameAt } from '../../client/terminal-names.ts';
 import {
   changeSpeed,
   type Player,
@@ -46,14 +46,14 @@ function openReplay(model: Model, viewState: ViewState): Step {
   const chosen = blocks.findIndex(({ id }) => id === block?.id);
   if (chosen === -1) return nothingChosen(model, viewState);
   const { uri } = front;
-  const terminal = nameOf(model, viewState, uri);
+  const terminal = nameOf(model, uri);
   return reading(leavePage(model), { kind: 'replay', uri, terminal, blocks, chosen, player: undefined });
 }
 
-function openTerminal(model: Model, viewState: ViewState): Step {
+function openTerminal(model: Model): Step {
   const uri = activeView(model)?.uri;
   if (uri === undefined) return step(model);
-  const terminal = nameOf(model, viewState, uri);
+  const terminal = nameOf(model, uri);
   return reading(leavePage(model), {
     kind: 'replay',
     uri,
@@ -64,9 +64,8 @@ function openTerminal(model: Model, viewState: ViewState): Step {
   });
 }
 
-function nameOf(model: Model, { now }: ViewState, uri: string): string {
-  const tab = model.tabs.find(({ resource }) => resource === uri);
-  return tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, now);
+function nameOf(model: Model, uri: string): string {
+  return nameAt(model.tabs, uri, model.visited?.title ?? '');
 }
 
 /** Reads the chosen command or the terminal; the last one is shown until then, so that its speed is known. */

@@ -18,7 +18,8 @@ export function runAgain(model: Model, viewState: ViewState, again: Again): Step
   const danger = dangerOf(again.commandLine);
   if (danger === undefined) return rerunNow(model, viewState, again);
   const question = `It ${danger}. Run it again?  ${again.commandLine.split('\n', 1)[0] ?? ''}`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'rerun', again } } });
+  const uri = model.active ?? '';
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'rerun', uri, again } } });
 }
 
 /** Runs it without a question. */

@@ -1,7 +1,8 @@
 /** Sends bytes, keys and pastes to the program in front, if this window holds its terminal or may take it. */
 
+import { awayWords } from '../../client/away.ts';
 import { isBrowsing } from '../../client/commands/key-table.ts';
-import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { type Holder, holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { encodePaste } from '../../protocol/terminal/paste.ts';
@@ -15,8 +16,12 @@ import type { ViewState } from '../model/view-state.ts';
 
 /** Whether the pty of the terminal in front is at another client, so that this window cannot type into it. */
 export function runsElsewhere(model: Model): boolean {
+  return holderInFront(model)?.kind === 'owner';
+}
+
+function holderInFront(model: Model): Holder | undefined {
   const tab = activeTab(model);
-  return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
+  return tab && holderOf(tab, model.me);
 }
 
 /** Sends input to the terminal in front; asks first if another client holds it. With `bytes`, each character is one byte. */
@@ -28,9 +33,12 @@ export function send(model: Model, viewState: ViewState, data: string, bytes = f
   if (lifecycle.status === 'exited') {
     return step(withToast(model, `${title} has exited; its shell takes no input`, viewState.now, 'bad'));
   }
-  const { machine, away } = cottyMeta<TerminalMeta>(tab._meta);
-  if (machine !== undefined && away !== undefined)
-    return step(withToast(model, `${machine} is away; its terminals take no input`, viewState.now, 'bad'));
+  const meta = cottyMeta<TerminalMeta>(tab._meta);
+  const away = awayWords(meta);
+  if (away !== undefined)
+    return step(
+      withToast(model, `${meta.machine} ${away}; its terminals take no input`, viewState.now, 'bad'),
+    );
   const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
   const sent = noted(model, viewState, uri, data);
   const holder = holderOf(tab, model.me);
@@ -46,6 +54,7 @@ export function send(model: Model, viewState: ViewState, data: string, bytes = f
       const { id: holderId, name: holderName } = holder;
       const dialog = {
         kind: 'takeOver',
+        uri,
         holderId,
         holderName,
         kept: bytes ? '' : data,
@@ -94,9 +103,15 @@ export function sendPaste(model: Model, viewState: ViewState, text: string, piec
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri } = front;
-  const begun = piece.continued ? model.pasting : undefined;
+  const begun = piece.continued && model.pasting?.to === 'program' ? model.pasting : undefined;
   const bracketed = begun?.bracketed ?? viewState.terminal(uri)?.modes.bracketedPaste ?? false;
-  const pasting = piece.more ? { uri, bracketed } : undefined;
+  const holder = holderInFront(model);
+  // What is kept until a question is answered has a limit; a paste in pieces has none.
+  if (holder?.kind === 'other' && (piece.more || piece.continued)) {
+    const said = `${holder.name} holds this terminal: take it over before you paste that much`;
+    return step(withToast({ ...model, pasting: undefined }, said, viewState.now, 'bad'));
+  }
+  const pasting = piece.more ? ({ to: 'program', uri, bracketed } as const) : undefined;
   return send({ ...model, pasting }, viewState, encodePaste(text, { bracketed, ...piece }));
 }
 

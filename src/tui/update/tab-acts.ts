@@ -11,7 +11,7 @@ import { tabGroups } from '../model/panes/tab-groups.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
-import { askToEndAll, closeGroup } from './closing.ts';
+import { askToEndAll, closeGroup, KILL_ACTS } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openMachines } from './machine-acts.ts';
 import { openNameDialog } from './name-dialog.ts';
@@ -45,6 +45,7 @@ export const TAB_ACTS = {
   'tab.moveLeft': (model: Model) => moveBeside(model, -1),
   'tab.moveRight': (model: Model) => moveBeside(model, 1),
   'tab.close': closeFront,
+  ...KILL_ACTS,
   'tab.undoClose': (model: Model) => step(model, { kind: 'undoClose' }),
   'claim.takeOver': takeOver,
   'tab.endAll': askToEndAll,
@@ -56,7 +57,7 @@ export const TAB_ACTS = {
 /** Opens the palette, with text in its field. */
 export function openPalette(model: Model, text = ''): Step {
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
-  return step({ ...model, dialog: { kind: 'palette', editor, selected: 0 } });
+  return step({ ...model, dialog: { kind: 'palette', uri: model.active ?? '', editor, selected: 0 } });
 }
 
 /** Takes the terminal in front over; names the holder to the host, so that a race has one winner. */
@@ -167,10 +168,10 @@ export function openTabList(model: Model): Step {
 }
 
 /** Brings the chosen tab to the front. */
-export function acceptTab(model: Model, viewState: ViewState): Step {
+export function acceptTab(model: Model): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'tabs') return step(model);
-  const chosen = tabMatches(model, viewState.now)[dialog.selected];
+  const chosen = tabMatches(model)[dialog.selected];
   const closed: Model = { ...model, dialog: undefined };
   return chosen === undefined ? step(closed) : select(closed, chosen.resource);
 }

@@ -6,7 +6,6 @@ import { joined, onlyWith, withWhole } from '../../client/panes/split-changes.ts
 import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { VI_INSERT } from '../../screen/editor/vi.ts';
@@ -38,7 +37,8 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const { splits: kept, absentSplits } = withLate(model, tabs);
   const splits = withNewcomers(model, tabs, kept);
   const many = model.many.every(has) ? model.many : model.many.filter(has);
-  const listed: Model = { ...model, tabs, views, splits, absentSplits, many };
+  const leftLines = withLeftLines(model, has);
+  const listed: Model = { ...model, tabs, views, splits, absentSplits, many, leftLines };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
   const ended = closeFinished(listed, before, now);
@@ -95,14 +95,12 @@ function withNewcomers(
 }
 
 /**
- * Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It has a default name until it is
- * renamed.
+ * Opens a terminal in the folder of the one in front, after which its host names it; `joining` gives it a pane there.
  */
 export function openTerminal(model: Model, viewState: ViewState, joining?: Joining): Step {
   const cwd = viewState.terminal(model.active ?? '')?.cwd;
   return step(model, {
     kind: 'create',
-    name: freeName(model.tabs),
     ...(joining === undefined ? {} : { joining }),
     ...(cwd === undefined ? {} : { cwd }),
     ...machineInFront(model),
@@ -137,7 +135,11 @@ function arrivedTab(model: Model, uri: string): Step {
   const next: Model = { ...model, awaited: undefined, joining: undefined };
   if (joining === undefined) return select(next, uri);
   const splits = joined(next.splits, uri, joining.to, joining.side, panesArea(size));
-  const divided = splits === undefined ? next : { ...next, splits };
+  // As with synchronised panes in tmux, a pane opened among marked ones is one of them.
+  const beside = splitOf(next, joining.to);
+  const isMarked = beside !== undefined && membersOf(beside).every((each) => next.many.includes(each));
+  const many = isMarked ? [...next.many, uri] : next.many;
+  const divided = splits === undefined ? next : { ...next, splits, many };
   return andThen(select(divided, uri), (there) => standTogether(there));
 }
 
@@ -240,9 +242,23 @@ export function seenElsewhere(model: Model, before: readonly TerminalInfo[]): Mo
     .reduce((each, { resource }) => markSeen(each, resource), model);
 }
 
+/** Limit of half-written lines that are kept; the oldest goes. */
+const MOST_LINES = 32;
+
+/** Keeps the half-written lines of terminals that are gone, which may be brought back. */
+function withLeftLines({ leftLines, views }: Model, has: (uri: string) => boolean): Model['leftLines'] {
+  const gone = Object.entries(views).flatMap(([uri, { editor }]) =>
+    !has(uri) && editor.graphemes.length > 0 ? [{ uri, editor }] : [],
+  );
+  const kept = leftLines.filter(({ uri }) => !has(uri) && !gone.some((each) => each.uri === uri));
+  return gone.length === 0 && kept.length === leftLines.length
+    ? leftLines
+    : [...kept, ...gone].slice(-MOST_LINES);
+}
+
 type SeenOfTab = Pick<TabView, 'bellsSeen' | 'noticeSeen' | 'finishedSeen'>;
 
-function seenNow({ _meta }: Pick<TerminalInfo, '_meta'>): SeenOfTab {
+function seenNow({ _meta }: Partial<Pick<TerminalInfo, '_meta'>>): SeenOfTab {
   const { bells, notice, last } = cottyMeta<TerminalMeta>(_meta);
   return { bellsSeen: bells ?? 0, noticeSeen: notice?.n ?? 0, finishedSeen: last?.finishedAt ?? 0 };
 }
@@ -301,7 +317,7 @@ function noteWait(_model: Model, tab: TerminalInfo, view: TabView): TabView {
 }
 
 /** Returns since when the program waits for a person (Unix ms); undefined if it does not. */
-function waitsSince({ _meta }: Pick<TerminalInfo, '_meta'>): number | undefined {
+function waitsSince({ _meta }: Partial<Pick<TerminalInfo, '_meta'>>): number | undefined {
   const { program } = cottyMeta<TerminalMeta>(_meta);
   return program?.state === 'blocked' ? program.since : undefined;
 }
@@ -313,14 +329,14 @@ function forgetDeclined(_model: Model, tab: TerminalInfo, view: TabView): TabVie
     : { ...view, declined: undefined };
 }
 
-export function newView(model: Model, tab: Pick<TerminalInfo, '_meta'>): TabView {
+export function newView(model: Model, tab: Partial<Pick<TerminalInfo, '_meta' | 'resource'>>): TabView {
   return {
     mode: 'run',
     autoRaw: false,
     droppedIn: false,
     shellPrompt: undefined,
     deleting: false,
-    editor: EMPTY_EDITOR,
+    editor: model.leftLines.find(({ uri }) => uri === tab.resource)?.editor ?? EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
     suggestion: undefined,
     words: NO_WORDS,
@@ -336,6 +352,7 @@ export function newView(model: Model, tab: Pick<TerminalInfo, '_meta'>): TabView
     waitedSince: waitsSince(tab) ?? Number.NEGATIVE_INFINITY,
     stoppedAt: 0,
     fullScreenSince: 0,
+    closing: false,
   };
 }
 

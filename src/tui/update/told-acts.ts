@@ -11,8 +11,7 @@ import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
 export const TOLD_ACTS = {
-  'app.clock': (model: Model, { now }: ViewState): Step =>
-    step(withToast(model, new Date(now).toString().slice(0, 24), now)),
+  'app.clock': (model: Model): Step => step({ ...model, dialog: { kind: 'clock' } }),
   'app.about': about,
   'app.sessions': (model: Model, { now }: ViewState): Step => step(withToast(model, ONE_SESSION, now)),
 };
@@ -26,7 +25,7 @@ function about(model: Model, viewState: ViewState): Step {
   const holder = holderOf(tab, model.me);
   const { cols, rows } = terminal?.screen ?? { cols: 0, rows: 0 };
   const parts = [
-    shownName(model, tab, viewState.now),
+    shownName(tab),
     terminal === undefined ? undefined : `${cols}×${rows}`,
     terminal?.cwd === undefined ? undefined : placeName(terminal.cwd, model.around.home),
     running === undefined ? 'nothing runs' : `runs ${running.commandLine}`,

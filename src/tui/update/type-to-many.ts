@@ -1,12 +1,11 @@
-/** Typing to many: what is typed in one of the marked terminals goes to all of them. The marks end with the window. */
+/** Typing to many: what is typed in a marked terminal goes to all marked ones in sight. The marks end with the window. */
 
 import { holderOf } from '../../client/holder.ts';
-import { splitOf } from '../../client/panes/split.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { unbracketed } from '../../protocol/terminal/paste.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { isPeeked, isToMany, shownMembers, stackInFront } from '../model/panes/pane-layout.ts';
+import { isPeeked, shownMembers, stackInFront, typedTo } from '../model/panes/pane-layout.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';
@@ -18,20 +17,22 @@ const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'pa
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 
 /**
- * Sends input of a marked terminal to the other marked ones. Terminals that other clients hold are left out, and a toast
+ * Sends input of a marked terminal to the other marked ones in sight. Terminals that other clients hold are left out, and a toast
  * names them.
  */
 export function typeToMany(before: Model, viewState: ViewState, done: Step, { kind }: Message): Step {
   const { active } = before;
-  if (!TYPED.has(kind) || !isToMany(before)) return done;
+  if (!TYPED.has(kind)) return done;
+  const to = typedTo(before);
+  if (to.length === 0) return done;
   const typed = done.effects.filter(
     (effect): effect is Input => effect.kind === 'input' && effect.uri === active,
   );
   if (typed.length === 0) return done;
-  const others = before.many.filter((uri) => uri !== active);
+  const others = to.filter((uri) => uri !== active);
   const sent = others.map((uri) => sentTo(before, viewState, uri, typed));
   const refused = others.filter((_, index) => sent[index] === undefined);
-  const names = refused.map((uri) => nameAt(before, uri, uri, viewState.now)).join(', ');
+  const names = refused.map((uri) => nameAt(before.tabs, uri, uri)).join(', ');
   const taken = others.filter((_, index) => (sent[index]?.length ?? 0) > 0);
   const typedIn = taken.reduce(
     (model, uri) => typed.reduce((each, { data }) => noted(each, viewState, uri, data), model),
@@ -77,24 +78,25 @@ function mark(model: Model, viewState: ViewState): Step {
   return andThen(select(browsing, below), (next) => told(next, marked, viewState));
 }
 
-/**
- * Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any
- * more.
- */
+/** Marks all terminals that stand side by side, of a stack those that its filter leaves, or removes all marks. */
+export function markPanes(model: Model, viewState: ViewState, on: boolean): Step {
+  const members = shownMembers(model);
+  if (on && members.length < 2)
+    return step(withToast(model, 'this terminal is the only pane', viewState.now));
+  return told(model, on ? members : [], viewState);
+}
+
 function markAll(model: Model, viewState: ViewState): Step {
-  const members =
-    splitOf(model, model.active) === undefined
-      ? model.tabs.map(({ resource }) => resource)
-      : shownMembers(model);
-  const areMarked = members.every((uri) => model.many.includes(uri));
-  return told(model, areMarked ? [] : members, viewState);
+  const members = shownMembers(model);
+  const areMarked = members.length > 0 && members.every((uri) => model.many.includes(uri));
+  return markPanes(model, viewState, !areMarked);
 }
 
 function told(model: Model, many: readonly string[], viewState: ViewState): Step {
   const said =
     many.length === 0
       ? 'no terminal is marked'
-      : `${many.length} marked: what you type in one goes to all of them`;
+      : `${many.length} marked: what you type in one goes to all in sight`;
   return step(withToast({ ...model, many }, said, viewState.now, many.length > 1 ? 'bad' : 'plain'));
 }
 

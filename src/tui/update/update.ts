@@ -6,7 +6,7 @@ import { withWhole } from '../../client/panes/split-changes.ts';
 import { readSplits, writeSplits } from '../../client/panes/split-note.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
-import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { joinedHints } from '../model/derived/key-of.ts';
@@ -20,6 +20,7 @@ import { runCommand } from './commands.ts';
 import { runsRead } from './compare-acts.ts';
 import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
+import { keepToSubject } from './dialog-subject.ts';
 import { dragOn, letGo } from './drag.ts';
 import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
@@ -67,6 +68,8 @@ type Consequence = (before: Model, done: Step, viewState: ViewState, message: Me
 
 /** Rules that apply after every message. Each compares the model before the message with the model after it. */
 const CONSEQUENCES: readonly Consequence[] = [
+  // What was begun for a terminal goes with it.
+  (before, done, viewState) => keepToSubject(before, done, viewState),
   // RUN's line has changed: looks for a suggestion, then for unknown commands in it.
   (before, done, viewState) => followTyping(before, viewState, done),
   (before, done) => lookUpWords(before, done),
@@ -87,13 +90,13 @@ const CONSEQUENCES: readonly Consequence[] = [
   // A program that reaches a machine asks something, and no other dialog is open.
   (_before, done) => onModel(done, showQuestion),
   // The question that is open in a dialog is another one by now.
-  (before, done) => onModel(done, (model) => followQuestion(before, model)),
+  (before, done) => followQuestion(before, done),
   // The history shows commands that it has not read yet.
   (before, done) => followHistory(before, done),
   // Keys are typed while a command runs again: its end opens no page then.
   (before, done, _viewState, message) => onModel(done, (model) => leaveReruns(before, model, message)),
   // Terminals opened or closed while rows of the fleet are filtered.
-  (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
+  (before, done) => onModel(done, (model) => followRows(before, model)),
   // What was copied can be pasted again.
   (_before, done) => rememberCopied(done),
   // The pane layout has changed: the host stores it.
@@ -153,7 +156,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
         followProgram(noteFullScreen(next, viewState), viewState, message.before),
       );
     case 'rejected':
-      return step(withToast(model, refusal(model, viewState, message), viewState.now, 'bad'));
+      return step(withToast(model, refusal(model, message), viewState.now, 'bad'));
     case 'failed':
       return step(
         withToast(
@@ -168,7 +171,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'work':
       return workTold(model, viewState, message.uri, message.work);
     case 'restored':
-      return step(withToast(model, restoredText(model, message), viewState.now));
+      return step(withToast(model, restoredText(message), viewState.now));
     case 'blocksForgotten':
       return step(
         withToast(model, 'the answers about blocks on other machines are forgotten', viewState.now),
@@ -254,11 +257,9 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
   }
 }
 
-/** Names a reopened tab as it was named when it was closed here: its terminal may have only a default name. */
-function restoredText({ closed }: Model, { uri, title }: Extract<Message, { kind: 'restored' }>): string {
+function restoredText({ title }: Extract<Message, { kind: 'restored' }>): string {
   if (title === undefined) return 'nothing to undo: no tab was closed in the last minutes';
-  if (closed !== undefined && closed.uri === uri) return `${closed.name} is back`;
-  return `${isNamed(title) ? title : 'the tab'} is back`;
+  return `${nameText(title)} is back`;
 }
 
 function ticked(model: Model, viewState: ViewState): Step {
@@ -272,13 +273,9 @@ function ticked(model: Model, viewState: ViewState): Step {
   );
 }
 
-function refusal(
-  model: Model,
-  { now }: ViewState,
-  { uri, action, reason }: Extract<Message, { kind: 'rejected' }>,
-): string {
+function refusal(model: Model, { uri, action, reason }: Extract<Message, { kind: 'rejected' }>): string {
   const tab = model.tabs.find((each) => each.resource === uri);
-  const title = nameAt(model, uri, 'the terminal', now);
+  const title = nameAt(model.tabs, uri);
   const holder = tab && holderOf(tab, model.me);
   const what = action.replace('terminal/', '');
   return holder?.kind === 'other' && !reason.includes(holder.name)
@@ -310,7 +307,7 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 /** A new list from the host: updates the tabs, reports commands that ended, hands idle terminals over. */
 function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
   const ended = endedBetween(model.tabs, tabs);
-  const programs = programsTold(model, tabs, viewState.now);
+  const programs = programsTold(model, tabs);
   const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);

@@ -2,14 +2,14 @@
 
 import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
-import { shownName } from '../../client/terminal-names.ts';
+import { tabNamed } from '../../client/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { createNamed, rename } from './name-dialog.ts';
 import { moveToPlace } from './tab-acts.ts';
 import { select } from './tabs.ts';
-import { MANY_ACTS } from './type-to-many.ts';
+import { markPanes } from './type-to-many.ts';
 
 /** Carries out a line of tmux, or says what to use in its place. */
 export function runTmuxLine(model: Model, viewState: ViewState, line: string): Step {
@@ -37,8 +37,7 @@ function carryOut(model: Model, viewState: ViewState, meaning: TmuxMeaning): Ste
     case 'place':
       return moveToPlace(model, meaning.number, viewState.now);
     case 'synchronize':
-      if (meaning.on === model.many.length > 0) return step(model);
-      return MANY_ACTS['pane.markAll'](meaning.on ? model : { ...model, many: allUris(model) }, viewState);
+      return markPanes(model, viewState, meaning.on);
     case 'instead':
       return told(model, viewState, meaning.text, false);
     case 'wrong':
@@ -46,17 +45,9 @@ function carryOut(model: Model, viewState: ViewState, meaning: TmuxMeaning): Ste
   }
 }
 
-/** Returns all terminals: when all are marked, `pane.markAll` removes the marks. */
-function allUris({ tabs }: Model): readonly string[] {
-  return tabs.map(({ resource }) => resource);
-}
-
 function selectNamed(model: Model, viewState: ViewState, name: string): Step {
-  const tabs = model.tabs.map((tab) => ({ uri: tab.resource, name: shownName(model, tab, viewState.now) }));
-  const found = tabs.find((tab) => tab.name === name) ?? tabs.find((tab) => tab.name.startsWith(name));
-  return found === undefined
-    ? told(model, viewState, `there is no tab called ${name}`, true)
-    : select(model, found.uri);
+  const read = tabNamed(model.tabs, name);
+  return read.ok ? select(model, read.terminal.resource) : told(model, viewState, read.error, true);
 }
 
 function selectPane(model: Model, viewState: ViewState, number: number): Step {

@@ -15,7 +15,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { waitingElsewhere } from '../model/derived/queue.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { isToMany, shownMembers, shownPanes, stackInFront } from '../model/panes/pane-layout.ts';
+import { shownMembers, shownPanes, stackInFront, typedTo } from '../model/panes/pane-layout.ts';
 import { activeView } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import { waitText } from './tab-strip.ts';
@@ -49,7 +49,8 @@ export function askingNote(model: Model, viewState: ViewState, mode: Mode): read
 }
 
 function manyNote(model: Model): string {
-  return isToMany(model) ? `typing to ${model.many.length} terminals` : '';
+  const { length } = typedTo(model);
+  return length === 0 ? '' : `typing to ${length} terminals`;
 }
 
 /** Returns why only one of several panes is in view: `zoomed 1/3`, or that the window is too small for more. */

@@ -21,7 +21,7 @@ import { blocksAsked, dialogContext, inputContext } from '../model/derived/input
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { type Mode, type Model, tableOf } from '../model/model.ts';
-import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
+import { isPeeked, typedTo } from '../model/panes/pane-layout.ts';
 import { activeTab } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -88,7 +88,7 @@ export function barView(input: BarInput): BarView {
     askingPiece(input, room) ??
     copyPiece(input, room) ?? {
       text: ` ${hintsFor(input, room)} `,
-      role: isToMany(model) ? 'paneMany' : 'muted',
+      role: typedTo(model).length > 0 ? 'paneMany' : 'muted',
     };
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
@@ -156,8 +156,10 @@ function cutPiece(piece: Piece, width: number): Piece {
 }
 
 function hintsFor({ model, viewState, mode, below }: BarInput, room: number): string {
-  // These questions name their own keys, and Enter does not answer the one about blocks.
-  if (model.dialog?.kind === 'takeOver' || blocksAsked(model) !== undefined) return '';
+  // These name their own keys, and Enter means nothing to some of them.
+  const { dialog } = model;
+  if (dialog?.kind === 'takeOver' || dialog?.kind === 'clock' || blocksAsked(model) !== undefined) return '';
+  if (dialog?.kind === 'confirm' && dialog.onlyY) return '';
   if (model.connection !== 'ready') return '';
   const { glyphs, keptKeys } = model.appearance;
   const down =

@@ -3,6 +3,7 @@
 import { keyLabel } from '../../client/commands/key-labels.ts';
 import { holderOf } from '../../client/holder.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
@@ -23,9 +24,10 @@ import {
 import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import type { Dialog, MachineRow, Model } from '../model/model.ts';
+import type { Dialog, GoneNotice, MachineRow, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
+import { oneLine } from '../outer/one-line.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import { compareContents } from './pages/compare-page.ts';
 import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
@@ -101,7 +103,7 @@ function machineWords(machine: MachineRow | undefined): Piece {
     case 'away':
       return { text: `away, tried again: ${visible(state.reason)}`, role: 'warning' };
     case 'stopped':
-      return { text: `not connected: ${visible(state.reason)}`, role: 'error' };
+      return { text: `needs you, Enter connects: ${visible(state.reason)}`, role: 'error' };
   }
 }
 
@@ -154,6 +156,11 @@ const NAME_TITLES = {
   panes: 'Name these panes',
 } as const;
 
+function nameNow({ tabs }: Model, { purpose, uri }: Extract<Dialog, { kind: 'name' }>): string {
+  const tab = tabs.find(({ resource }) => resource === uri);
+  return purpose === 'rename' && tab !== undefined ? nameText(tab.title) : '';
+}
+
 function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'machines':
@@ -164,7 +171,7 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       return {
         title: NAME_TITLES[dialog.purpose],
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
-        field: { line: 1, editor: dialog.editor, placeholder: '' },
+        field: { line: 1, editor: dialog.editor, placeholder: nameNow(model, dialog) },
         footer: footer(model, 'dialog', dialog.purpose === 'rename' ? 'renames' : 'names them', 'cancels'),
       };
     case 'note':
@@ -177,12 +184,26 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
         field: { line: 1, editor: dialog.editor, placeholder: 'what is to be known about it' },
         footer: footer(model, 'dialog', 'keeps it; an empty one is removed', 'cancels'),
       };
+    case 'gone':
+      return {
+        title: dialog.what,
+        lines: goneLines(dialog),
+        field: undefined,
+        footer: joinedHints('·', keyHint(model, 'dialog', 'dialog.accept', 'goes on')),
+      };
     case 'confirm':
       return {
         title: 'Sure?',
         lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
         field: undefined,
         footer: confirmFooter(model, dialog, viewState.now),
+      };
+    case 'clock':
+      return {
+        title: 'Clock',
+        lines: [[{ text: new Date(viewState.now).toString().slice(0, 24), role: 'text' }]],
+        field: undefined,
+        footer: 'any key closes',
       };
     case 'help':
     case 'helpSearch':
@@ -194,7 +215,7 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
     case 'question':
       return questionContents(model, dialog, viewState.now, room);
     case 'reply':
-      return replyContents(model, dialog, viewState.now);
+      return replyContents(model, dialog);
     case 'agents':
       return agentsContents(model, dialog.scroll, viewState.now, room);
     case 'compare':
@@ -217,7 +238,7 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
     case 'tabs': {
       const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
       const labels = tabLabels(model, viewState.now);
-      const tabs = tabMatches(model, viewState.now);
+      const tabs = tabMatches(model);
       return listContents(
         model,
         'Tabs',
@@ -238,6 +259,16 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       return listContents(model, 'History', dialog, items, room);
     }
   }
+}
+
+/** Longest piece of the lost line that is shown, in characters. */
+const LOST_CHARS = 60;
+
+function goneLines({ line }: GoneNotice): DialogContents['lines'] {
+  const said: readonly Piece[] = [
+    { text: 'What you were typing there reaches no other terminal.', role: 'text' },
+  ];
+  return line === '' ? [said] : [said, [{ text: oneLine(line, LOST_CHARS), role: 'command' }]];
 }
 
 /** Returns the keys to accept and to cancel, and what they do: `Enter renames · Esc cancels`. */
@@ -319,7 +350,8 @@ function chosen(piece: Piece): Piece {
 }
 
 /** Names the keys that answer; those of the question about blocks only from when the user can have read it. */
-function confirmFooter(model: Model, dialog: Dialog, now: number): string {
+function confirmFooter(model: Model, dialog: Extract<Dialog, { kind: 'confirm' }>, now: number): string {
+  if (dialog.onlyY) return 'y: yes · any other key: no';
   const act = blocksAsked(model);
   if (act === undefined)
     return joinedHints(

@@ -84,7 +84,7 @@ function factsOf(model: Model, command: HistoryCommand, now: number): readonly s
   const time = wholeTime({ timestamp: startedAt, ...took, status }, now);
   return [
     ascii ? time.replaceAll('–', '-').replaceAll('·', separator) : time,
-    `${nameText(nameAt(model, terminal, name, now))} #${seq}${open ? '' : ' (closed)'}`,
+    `${nameText(nameAt(model.tabs, terminal, name))} #${seq}${open ? '' : ' (closed)'}`,
     cwd === undefined ? '' : placeName(cwd, around.home),
     where === undefined ? '' : whereLabel(where),
     by.label,

@@ -132,7 +132,7 @@ function listRows(
     width,
     now,
     home: model.around.home,
-    nameOf: ({ terminal, name }) => nameAt(model, terminal, name, now),
+    nameOf: ({ terminal, name }) => nameAt(model.tabs, terminal, name),
     me: model.me.writer,
     appearance: model.appearance,
   });

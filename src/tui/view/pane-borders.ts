@@ -10,7 +10,7 @@ import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { Model } from '../model/model.ts';
-import { isToMany, type Shown, shownPanes } from '../model/panes/pane-layout.ts';
+import { type Shown, shownPanes, typedTo } from '../model/panes/pane-layout.ts';
 import type { TabLabel } from '../model/tab-label.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
@@ -34,7 +34,8 @@ export function paneBorders(model: Model, now: number): readonly Overlay[] {
   const lines = linesOf(shown);
   const isLine = (x: number, y: number) => lines.some((line) => contains(line, { x, y }));
   const front = shown.panes.find(({ uri }) => uri === model.active)?.rect;
-  const marked = isToMany(model) ? shown.panes.filter(({ uri }) => model.many.includes(uri)) : [];
+  const to = typedTo(model);
+  const marked = shown.panes.filter(({ uri }) => to.includes(uri));
   // A single pane needs no accent.
   const isAlone = shown.alone !== undefined;
   const roleAt = (x: number, y: number): Role => {

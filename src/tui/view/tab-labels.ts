@@ -1,5 +1,6 @@
 /** Tabs as labels: state, clock and holder, from the host's list alone. */
 
+import { awayWords, NEEDS_YOU } from '../../client/away.ts';
 import { type Holder, holderOf } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { isUnseen, isWaiting, kindWord, programWords } from '../../client/program-state.ts';
@@ -8,6 +9,7 @@ import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { shownWords } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
@@ -16,12 +18,9 @@ import { lookOf } from '../model/derived/looking.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { tabState } from '../model/derived/tab-state.ts';
 import type { Model } from '../model/model.ts';
-import type { StripItem, TabLabel } from '../model/tab-label.ts';
-import type { Layout } from '../model/window-layout.ts';
+import type { TabLabel } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
-import type { Theme } from '../theme/theme.ts';
-import { type Overlay, pieceOverlay } from './compose.ts';
-import { roleOf, type StripGlyphs } from './tab-strip.ts';
+import type { StripGlyphs } from './tab-strip.ts';
 
 /** The labels of all tabs, and after them that of a closed terminal that is shown. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
@@ -32,12 +31,12 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
     const holder = holderOf(tab, model.me);
     return {
       uri: tab.resource,
-      title: shownName(model, tab, now),
+      title: shownName(tab),
       state: tabState(model, tab, meta, inView),
-      detail: detailOf(tab) ?? waitsFor(meta) ?? progressOf(meta),
+      detail: lasting(tab, meta) ?? waitsFor(meta) ?? progressOf(meta),
+      lasting: lasting(tab, meta),
       says: programSays(meta),
       ...((model.snoozed.get(tab.resource) ?? 0) > now ? { snoozed: true } : {}),
-      program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
       ...(model.many.includes(tab.resource) ? { marked: true } : {}),
       beside: besideOf(model, tab.resource),
@@ -49,7 +48,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   });
   if (visited === undefined) return labels;
   const { uri, title } = visited;
-  return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
+  return [...labels, { uri, title, state: 'exited', detail: 'closed', lasting: 'closed', holder: undefined }];
 }
 
 /** Returns the split of a tab and the sign of its pane: `Z` zoomed, `peek` only watched. */
@@ -99,10 +98,19 @@ function askedBadge(tab: TerminalInfo): string | undefined {
   return asker === undefined ? undefined : nameText(`@${asker}?`);
 }
 
-function detailOf({ lifecycle }: TerminalInfo): string | undefined {
+/** The sign says that the machine is away; this says that waiting does not help. */
+function machineDetail(meta: Partial<TerminalMeta>): string | undefined {
+  return awayWords(meta) === NEEDS_YOU ? NEEDS_YOU : undefined;
+}
+
+function endOf({ lifecycle }: TerminalInfo): string | undefined {
   if (lifecycle.status !== 'exited') return undefined;
   const { exitCode } = lifecycle;
   return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
+}
+
+function lasting(tab: TerminalInfo, meta: Partial<TerminalMeta>): string | undefined {
+  return machineDetail(meta) ?? endOf(tab);
 }
 
 /** The sign says that it waits; this says for what, if that is known. */
@@ -116,21 +124,12 @@ function progressOf({ program, progress }: Partial<TerminalMeta>): string | unde
   return percent === undefined ? undefined : `${percent}%`;
 }
 
-/** What is said of a program that waits, or has ended its work unseen: `waits for you: permission · Run npm test?` */
+/** What is said of a program that waits, or has ended its work unseen: `waits for you: permission · "Run npm test?"` */
 function programSays(meta: Partial<TerminalMeta>): string | undefined {
   if (!isWaiting(meta) && !isUnseen(meta)) return undefined;
   const words = programWords(meta) ?? '';
-  const msg = meta.program?.msg;
-  return msg === undefined ? words : `${words} · ${nameText(msg)}`;
-}
-
-/** Longest title of a program in a tab, in cells. */
-const PROGRAM_CELLS = 20;
-
-/** Only a title that a command has set: one that the prompt sets (user, host, folder) repeats the name of the tab. */
-function programOf(meta: Partial<TerminalMeta>): string | undefined {
-  const title = meta.titledByCommand === true ? quietTitle(meta) : '';
-  return title === '' ? undefined : cut(nameText(title), PROGRAM_CELLS, '…');
+  const { msg, by } = meta.program ?? {};
+  return msg === undefined ? words : `${words} · ${shownWords(nameText(msg), by)}`;
 }
 
 /**
@@ -175,7 +174,7 @@ export function tabLines(
     return {
       number: String(index + 1).padStart(String(model.tabs.length).length),
       sign: label === undefined ? ' ' : signs[label.state],
-      name: bothNames(label?.title, nameText(tab.title)),
+      name: shownName(tab),
       folder: folderOf(model, tab),
       doing: [...doing, label?.holder ?? ''].filter((text) => text !== '').join(' '),
     };
@@ -196,36 +195,6 @@ export function tabLines(
   });
 }
 
-/** `app (term:3)`: the name that the tab shows, and the one in `cotty ls`. */
-function bothNames(shown: string | undefined, own: string): string {
-  return shown === undefined || shown === own ? own : `${shown} (${own})`;
-}
-
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
-}
-
-// The running clocks in the tabs are painted over the chrome, so that Ink does not lay it out each second.
-
-/** Replaces each clock by blanks, so that the tabs stay equal while clocks run. */
-export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {
-  return tabs.map((item) => {
-    if (item.kind !== 'tab' || item.clock === undefined) return item;
-    const { clock, ...rest } = item;
-    const { clock: _running, ...tab } = item.tab;
-    const after = item.text.slice(clock.at + clock.text.length);
-    return { ...rest, tab, text: `${item.text.slice(0, clock.at)}${' '.repeat(clock.text.length)}${after}` };
-  });
-}
-
-export function clockOverlays(
-  tabs: readonly StripItem[],
-  { tabs: rect }: Layout,
-  theme: Theme,
-): readonly Overlay[] {
-  return tabs.flatMap((item) => {
-    if (rect.height === 0 || item.kind !== 'tab' || item.clock === undefined) return [];
-    const { x, text } = item.clock;
-    return pieceOverlay({ text, role: roleOf(item) }, { x, y: rect.y, width: rect.width - x }, theme);
-  });
 }

@@ -56,18 +56,14 @@ export function tabStrip(
     return spot;
   };
   for (const [offset, tab] of tabs.slice(from, to).entries()) {
-    const { before, clock, after, closes } = labels[from + offset] ?? NO_LABEL;
-    const running = { x: x + textWidth(before), at: before.length, text: clock };
     const at = from + offset;
-    const spot = place(
-      bracketed(`${before}${clock}${after}`, tab, { before: tabs[at - 1], after: tabs[at + 1] }, glyphs),
-    );
+    const { text, closes } = labels[at] ?? NO_LABEL;
+    const spot = place(bracketed(text, tab, { before: tabs[at - 1], after: tabs[at + 1] }, glyphs));
     items.push({
       kind: 'tab',
       tab,
       active: tab.uri === active,
       ...spot,
-      ...(clock === '' ? {} : { clock: running }),
       // The close sign, and the blanks beside it.
       ...(closes ? { closeFrom: x - CLOSE_CELLS } : {}),
     });
@@ -159,18 +155,13 @@ const NEW_TEXT = ' + ';
 /** Cells of ` × ` at the end of the tab in front. */
 const CLOSE_CELLS = 3;
 
-/** A label: the text before its clock, the clock, and the text after it; `closes`: whether it ends with the close sign. */
-type Label = {
-  readonly before: string;
-  readonly clock: string;
-  readonly after: string;
-  readonly closes: boolean;
-};
+/** A label: sign, name and holder, so that it stays as wide while programs run. `closes`: whether it ends with the close sign. */
+type Label = { readonly text: string; readonly closes: boolean };
 
-const NO_LABEL: Label = { before: '', clock: '', after: '', closes: false };
+const NO_LABEL: Label = { text: '', closes: false };
 
-function widthOf({ before, clock, after }: Label): number {
-  return textWidth(before) + textWidth(clock) + textWidth(after);
+function widthOf({ text }: Label): number {
+  return textWidth(text);
 }
 
 /** Returns the labels with the longest names that let all of them fit; with the shortest ones if none do. */
@@ -186,40 +177,30 @@ function fitted(tabs: readonly TabLabel[], at: number, room: number, glyphs: Str
 }
 
 function frontLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
-  const program =
-    tab.program === undefined || cells <= FRONT_NAME ? '' : ` ${glyphs.separator} ${tab.program}`;
-  const { before, clock, after } = label(tab, cells, glyphs);
-  return { before, clock, after: `${after.trimEnd()}${program} ${glyphs.close} `, closes: true };
+  return { text: `${label(tab, cells, glyphs).text}${glyphs.close} `, closes: true };
 }
 
 function backLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   if (cells > TIGHT) return label(tab, cells, glyphs);
-  const { detail: _detail, clock: _clock, holder, ...rest } = tab;
+  const { lasting: _lasting, holder, ...rest } = tab;
   const isShown = holder !== undefined && cells >= LEAST_FOR_HOLDER;
   const short = isShown ? cut(holder, TIGHT_HOLDER, glyphs.ellipsis) : undefined;
-  const made = label({ ...rest, detail: undefined, holder: short }, cells, glyphs);
+  const made = label({ ...rest, holder: short }, cells, glyphs);
   // An idle tab needs no sign.
-  return tab.state === 'idle' ? { ...made, before: made.before.replace(` ${glyphs.idle}`, '') } : made;
+  return tab.state === 'idle' ? { ...made, text: made.text.replace(` ${glyphs.idle}`, '') } : made;
 }
 
 function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
-  const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
+  const lasting = tab.lasting === undefined ? '' : ` ${tab.lasting}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
   const note = tab.beside === undefined || tab.beside.note === '' ? '' : ` ${tab.beside.note}`;
-  const gap = tab.clock === undefined ? '' : ' ';
-  return {
-    before: ` ${glyphs[tab.state]} ${cutName(tab.title, cells, glyphs.ellipsis)}${gap}`,
-    clock: tab.clock ?? '',
-    after: `${detail}${holder}${note} `,
-    closes: false,
-  };
+  const name = cutName(tab.title, cells, glyphs.ellipsis);
+  return { text: ` ${glyphs[tab.state]} ${name}${lasting}${holder}${note} `, closes: false };
 }
 
-/** Shortens a name but keeps the number that distinguishes it, `server…:3`. */
+/** Shortens a name but keeps the number that distinguishes it, `server…-3`. */
 function cutName(name: string, cells: number, ellipsis: string): string {
-  const at = name.lastIndexOf(':');
-  const isNumber = at > 0 && at < name.length - 1 && Number.isInteger(Number(name.slice(at + 1)));
-  const number = isNumber ? name.slice(at) : '';
+  const [number = ''] = /[-:]\d{1,4}$/.exec(name) ?? [];
   if (textWidth(name) <= cells || textWidth(number) >= cells - 1) return cut(name, cells, ellipsis);
   return `${cut(name.slice(0, name.length - number.length), cells - textWidth(number), ellipsis)}${number}`;
 }

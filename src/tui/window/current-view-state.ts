@@ -30,9 +30,10 @@ export type ViewStateSource = {
   readonly model: () => Model;
   readonly terminals: Pick<WindowTerminals, 'get'>;
   readonly painted: () => Painted | undefined;
+  readonly typed: () => ViewState['typed'];
 };
 
-export function currentViewState({ now, model, terminals, painted }: ViewStateSource): ViewState {
+export function currentViewState({ now, model, terminals, painted, typed }: ViewStateSource): ViewState {
   const openKeys = new Memo<Pick<SeenBody, 'openKey'>>();
   const openKey = () => {
     const { keymap, appearance } = model();
@@ -47,6 +48,9 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
     get now() {
       return now();
     },
+    get typed() {
+      return typed();
+    },
     terminal: (uri) => {
       const info = model().tabs.find((tab) => tab.resource === uri);
       return terminals.get(uri)?.reading(info);
@@ -56,12 +60,12 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
       const info = model().tabs.find(({ resource }) => resource === uri);
-      const { port } = cottyMeta<TerminalMeta>(info?._meta);
+      const { port, ports } = cottyMeta<TerminalMeta>(info?._meta);
       const pane = paneOf(uri);
       return (
         terminal && {
           ...bodyOf(terminal, mode, !terminal.reading(info).lineEditing, bodyRect(uri), pane),
-          ...{ port, tailLines, floor: pane?.plan?.floor },
+          ...{ port, ports, tailLines, floor: pane?.plan?.floor },
           ...openKey(),
         }
       );

@@ -13,7 +13,8 @@ import type { Effect } from '../model/step.ts';
 type Notify = (message: Message) => void;
 
 export type NewTerminal = {
-  readonly name: string;
+  /** Without one the host names it after its folder. */
+  readonly name?: string;
   readonly cwd?: string;
   readonly size: Size;
   /** Path or name of the shell; empty for the login shell. */
@@ -23,12 +24,12 @@ export type NewTerminal = {
   readonly machine?: string;
 };
 
-/** Resolves when the terminal exists, or when the window has got the reason why not. */
+/** Resolves when the terminal exists; to false when the window has got the reason why not. */
 export function create(
   client: Client,
   notify: Notify,
   { name, cwd, size, shell, joining, machine }: NewTerminal,
-): Promise<void> {
+): Promise<boolean> {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
   notify({ kind: 'awaiting', uri: channel, joining });
@@ -36,7 +37,7 @@ export function create(
     .createTerminal({
       channel,
       claim,
-      name,
+      ...(name === undefined ? {} : { name }),
       ...size,
       ...(cwd === undefined ? {} : { cwd }),
       _meta: {
@@ -47,7 +48,13 @@ export function create(
         },
       },
     })
-    .catch((error: unknown) => notify({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
+    .then(
+      () => true,
+      (error: unknown) => {
+        notify({ kind: 'failed', what: `open ${name ?? 'a terminal'}`, error, awaited: channel });
+        return false;
+      },
+    );
 }
 
 /** Asks for a notification whenever a command ends. The host keeps the watch and the notifications while no window is open. */
@@ -146,8 +153,8 @@ export async function askWork(client: Client, notify: Notify, uri: string): Prom
   }
 }
 
-/** Restores the terminal that was closed last and brings it to the front. */
-export async function undoClose(client: Client, notify: Notify): Promise<void> {
+/** Restores the terminal that was closed last and brings it to the front; resolves to false when there is none, or it cannot. */
+export async function undoClose(client: Client, notify: Notify): Promise<boolean> {
   const [last] = await client.cotty.closed();
   if (last !== undefined) {
     const { resource: awaited } = last;
@@ -156,10 +163,11 @@ export async function undoClose(client: Client, notify: Notify): Promise<void> {
       await client.cotty.restore(awaited);
     } catch (error) {
       notify({ kind: 'failed', what: 'bring the tab back', error, awaited });
-      return;
+      return false;
     }
   }
   notify({ kind: 'restored', uri: last?.resource, title: last?.title });
+  return last !== undefined;
 }
 
 /** Moves a tab for all windows; a host of another kind keeps its own order. */

@@ -1,6 +1,6 @@
 /** Performs effects: the only place where a window acts on its host, the outer terminal and this machine. */
 
-import { claimOf } from '../../client/claims.ts';
+import { claimOf, renameOf } from '../../client/claims.ts';
 import { readRuns } from '../../client/compare/read-runs.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
@@ -83,6 +83,10 @@ export function perform(world: World, effect: Effect): void {
   const { client, window } = world;
   const notify = (message: Message) => window.notify(message);
   const failed = (what: string) => (error: unknown) => notify({ kind: 'failed', what, error });
+  const refused = (what: string, error: unknown): false => {
+    failed(what)(error);
+    return false;
+  };
   switch (effect.kind) {
     case 'input':
       // A host without byte input would send the bytes as UTF-8 characters.
@@ -120,7 +124,13 @@ export function perform(world: World, effect: Effect): void {
       world.machines?.questions.answer(effect.id, effect.text);
       return;
     case 'park':
-      park(client, effect.uri).catch(failed('close the tab'));
+      void window.awaitClosed(
+        effect.uri,
+        park(client, effect.uri).then(
+          () => true,
+          (error) => refused('close the tab', error),
+        ),
+      );
       return;
     case 'askWork':
       askWork(client, notify, effect.uri).catch(failed('close the tab'));
@@ -137,7 +147,9 @@ export function perform(world: World, effect: Effect): void {
       restartHost(world).catch(failed('restart the host'));
       return;
     case 'undoClose':
-      void window.awaitTerminal(undoClose(client, notify).catch(failed('bring the tab back')));
+      void window.awaitTerminal(
+        undoClose(client, notify).catch((error) => refused('bring the tab back', error)),
+      );
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
@@ -154,7 +166,7 @@ export function perform(world: World, effect: Effect): void {
       return;
     }
     case 'rename':
-      client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });
+      client.dispatch(effect.uri, renameOf(effect.title, effect.over));
       return;
     case 'show':
       window.show(effect.uri);

@@ -12,7 +12,6 @@ import { type AgentLine, agentLine } from '../../protocol/common/agent-line.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
 import { type Config, configKeymap } from '../config/parse.ts';
 import { appearanceOf, surroundings } from '../model/appearance.ts';
@@ -21,7 +20,7 @@ import type { Model } from '../model/model.ts';
 import { PLACE_NOTE } from '../model/place-note.ts';
 import { capabilitiesOf, hasLinks, questions } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
-import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
+import { type ExitProcess, printWhenKilled, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
@@ -161,6 +160,7 @@ function outerTerminal({ stdin, stdout, takeOver, env }: TuiOptions, { outer, mo
     kittyFlags: KITTY_FLAGS,
     within: env['COTTY_TERMINAL'],
     takeOver,
+    whenKilled: printWhenKilled,
   });
 }
 
@@ -221,7 +221,7 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   const terminals = client.root.state.terminals ?? [];
   window.notify({ kind: 'listed', terminals });
   window.notify({ kind: 'connection', connection: client.connectionState });
-  if (terminals.length === 0) window.create(freeName(terminals), cwd);
+  if (terminals.length === 0) window.create(cwd);
 }
 
 /** Applies layout changes by the user's other windows and by subcommands, until the signal is aborted. */
@@ -364,6 +364,7 @@ export function firstModel({
     machineQuestions: [],
     offeredCopy: undefined,
     pasting: undefined,
+    leftLines: [],
     toast: problemToast([...config.problems, ...problems], now),
     outer,
     around,

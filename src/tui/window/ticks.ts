@@ -8,6 +8,7 @@ import { nextText } from '../../review/replay/player.ts';
 import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
+import { noticeEnds } from '../update/dialog-subject.ts';
 import { scrollsByDrag } from '../update/drag.ts';
 import { clockRuns } from '../view/tab-labels.ts';
 
@@ -54,9 +55,11 @@ function nextTick(model: Model, now: number): number | undefined {
   const act = blocksAsked(model);
   const released = releasedAt(model.chord);
   const called = nextAwake(model.snoozed, now);
+  const ends = noticeEnds(model);
   const dues = [
     ...(released === undefined ? [] : [released]),
     ...(called === undefined ? [] : [called]),
+    ...(ends === undefined ? [] : [ends]),
     ...(toast === undefined ? [] : [toast.until]),
     ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
     ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),

@@ -76,9 +76,7 @@ export function windowTitle(model: Model, now: number): string {
   const parts = model.settings.windowTitle
     .split(BETWEEN)
     .map((part) =>
-      part
-        .replaceAll('{tab}', () => shownName(model, tab, now))
-        .replaceAll('{title}', () => quietTitle(meta)),
+      part.replaceAll('{tab}', () => shownName(tab)).replaceAll('{title}', () => quietTitle(meta)),
     )
     .filter((part) => part.trim() !== '');
   if (parts.length === 0) return '';

@@ -1,7 +1,7 @@
 /** Watches the configuration file, its link target and the themes folder, and gives changed contents to the window. */
 
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/parse.ts';
 
 /** Delay until a changed file is read (ms): editors write a file in several steps. */
@@ -35,6 +35,7 @@ export function watchConfig(
     watchers = [];
   };
   const look = () => {
+    timer = undefined;
     if (signal.aborted) return;
     arm();
     const now = read();
@@ -43,41 +44,58 @@ export function watchConfig(
     last = text;
     notify(now.ok ? { config: now.config } : { error: now.error });
   };
+  // A timer that runs is not started anew: changes that come without a pause would put the reading off for ever.
   const changed = () => {
-    clearTimeout(timer);
+    if (timer !== undefined) return;
     timer = setTimeout(look, SETTLED_MS);
     timer.unref();
   };
   // Folders are watched anew after each change: one may have been made, moved away or replaced.
   const arm = () => {
     for (const watcher of watchers) watcher.close();
-    watchers = foldersOf(path).flatMap((folder) => watched(folder, changed) ?? []);
+    watchers = placesOf(path).flatMap((place) => watched(place, changed) ?? []);
   };
   arm();
   signal.addEventListener('abort', close, { once: true });
 }
 
-/** Returns the folders to watch: that of the file, the one above it, that of themes, and that of a link's target. */
-function foldersOf(path: string): readonly string[] {
+/** A folder, and the one name in it that matters; all do if it is undefined. */
+type Place = { readonly folder: string; readonly name?: string };
+
+/** Returns what to watch: the file, its folder in the one above, the themes, and the target of a link. */
+function placesOf(path: string): readonly Place[] {
   const folder = dirname(path);
-  const folders = [nearest(dirname(folder)), folder, join(folder, 'themes')];
+  const places: Place[] = [
+    above(folder),
+    at(path),
+    at(join(folder, 'themes')),
+    { folder: join(folder, 'themes') },
+  ];
   try {
-    folders.push(dirname(realpathSync(path)));
+    places.push(at(realpathSync(path)));
   } catch {
     // There is no file yet.
   }
-  return [...new Set(folders)];
+  return places;
 }
 
-/** Returns the folder, or the nearest existing one above it: a new home may have no `~/.config`. */
-function nearest(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+function at(path: string): Place {
+  return { folder: dirname(path), name: basename(path) };
+}
+
+/** Returns the place at which the folder, or the first missing one above it, appears: a new home may have no `~/.config`. */
+function above(folder: string): Place {
+  const place = at(folder);
+  return existsSync(place.folder) || place.folder === folder ? place : above(place.folder);
 }
 
 /** Returns undefined for a folder that cannot be watched; then the file is read when the next window opens. */
-function watched(folder: string, changed: () => void): FSWatcher | undefined {
+function watched({ folder, name }: Place, changed: () => void): FSWatcher | undefined {
   try {
-    const watcher = watch(folder, { persistent: false }, changed);
+    // Some systems do not say the name.
+    const watcher = watch(folder, { persistent: false }, (_event, changedName) => {
+      if (name === undefined || changedName === null || changedName === name) changed();
+    });
     watcher.on('error', () => watcher.close());
     return watcher;
   } catch {

@@ -44,7 +44,7 @@ export type WindowOptions = WorldOptions & {
   readonly place: string;
 };
 
-/** Longest wait for a new terminal to appear in the host's list (ms): it may have ended before. */
+/** Longest wait for a terminal to appear in the host's list or to leave it (ms): it may have ended before. */
 const LISTED_MS = 1000;
 
 export class Window {
@@ -63,11 +63,12 @@ export class Window {
   readonly #place: KeptPlace;
   #model: Model;
   #painted: Painted | undefined;
+  #typed: ViewState['typed'];
   /** The terminal that was brought to the front, until its screen has come. */
   #coming: string | undefined;
   /** Number of requests for terminals that the host has not answered yet. */
   #asked = 0;
-  #onListed: (() => void) | undefined;
+  readonly #onUpdate = new Set<() => void>();
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -80,6 +81,7 @@ export class Window {
       model: () => this.#model,
       terminals: this.#terminals,
       painted: () => this.#painted,
+      typed: () => this.#typed,
     });
     this.#following = new Following({
       model: () => this.#model,
@@ -206,30 +208,45 @@ export class Window {
     this.notify({ kind: 'annotated', uri, commandId, now });
   }
 
-  /** Buffers keys until the host has answered a request for a terminal: they are meant for that. `answer` must not reject. */
-  async awaitTerminal(answer: Promise<void>): Promise<void> {
+  /**
+   * Buffers keys until the host has answered a request for a terminal: they are meant for that, and are dropped with it if it is
+   * refused (`answer` resolves to false). `answer` must not reject.
+   */
+  awaitTerminal(answer: Promise<boolean>): Promise<void> {
+    return this.#holdKeys(answer, ({ awaited }) => awaited === undefined);
+  }
+
+  /** Buffers keys until a terminal that is being closed is gone: they are meant for the next one. `answer` as above. */
+  awaitClosed(uri: string, answer: Promise<boolean>): Promise<void> {
+    return this.#holdKeys(answer, ({ tabs }) => tabs.every(({ resource }) => resource !== uri));
+  }
+
+  /** Buffers keys until the host has answered and its list, which may come later, says so; or until that takes too long. */
+  async #holdKeys(answer: Promise<boolean>, isListed: (model: Model) => boolean): Promise<void> {
     this.#asked += 1;
-    await answer;
-    await this.#arrived();
+    if (await answer) await this.#until(isListed);
+    else this.keys.forget();
     this.#asked -= 1;
     this.keys.deliver();
   }
 
-  /** Resolves when the new terminal is in the host's list, which may come after the answer, or when that takes too long. */
-  #arrived(): Promise<void> {
-    if (this.#model.awaited === undefined) return Promise.resolve();
+  #until(isListed: (model: Model) => boolean): Promise<void> {
+    if (isListed(this.#model)) return Promise.resolve();
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, LISTED_MS);
-      this.#onListed = () => {
+      const end = () => {
         clearTimeout(late);
+        this.#onUpdate.delete(look);
         resolve();
       };
+      const late = setTimeout(end, LISTED_MS);
+      const look = () => isListed(this.#model) && end();
+      this.#onUpdate.add(look);
     });
   }
 
   /** Opens the first terminal, which no key asked for. */
-  create(name: string, cwd: string | undefined): void {
-    perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
+  create(cwd: string | undefined): void {
+    perform(this.#world, { kind: 'create', ...(cwd === undefined ? {} : { cwd }) });
   }
 
   /** Must be called when input was sent to a program. */
@@ -284,7 +301,6 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isBehind: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
@@ -316,7 +332,7 @@ export class Window {
     const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
-    if (model.awaited === undefined) this.#onListed?.();
+    for (const look of this.#onUpdate) look();
     // While the mouse button is down, what is shown stays in its place.
     this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
     // Set at once: output with images may be parsed before the next frame.
@@ -326,7 +342,10 @@ export class Window {
     for (const effect of effects) this.#effects.take(effect);
     this.#tellLook(before, model);
     // The user waits for the program's echo of a key.
-    if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
+    const input = effects.find((effect) => effect.kind === 'input');
+    if (input === undefined) return;
+    if (message.kind === 'key') this.#typed = { uri: input.uri, at: Date.now() };
+    this.#pacer.hurry();
   }
 
   /** Tells the host what is looked at here when that has changed, behind all input so far: programs learn their focus by it. */

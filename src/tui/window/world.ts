@@ -49,7 +49,8 @@ export type ActingWindow = {
   /** Brings a terminal to the front. */
   show(uri: string): void;
   /** Buffers keys until the host has answered a request for a terminal. */
-  awaitTerminal(answer: Promise<void>): Promise<void>;
+  awaitTerminal(answer: Promise<boolean>): Promise<void>;
+  awaitClosed(uri: string, answer: Promise<boolean>): Promise<void>;
   /** Brings a closed terminal to the front, with its commands from the records. */
   look(place: ClosedPlace): void;
   /** Must be called when the host has changed the note or the bookmark of a command. */

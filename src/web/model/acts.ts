@@ -5,10 +5,10 @@ import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { agentSession, handleOfSession, terminalUri } from '../../protocol/common/uri.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { randomId } from '../connect/random-id.ts';
-import type { Kept, Page } from './page.ts';
+import type { Page } from './page.ts';
+import type { Dialog, Kept } from './subject.ts';
 
 /** Time for which a closed terminal can be brought back by the message about it, in milliseconds. */
 const UNDO_MS = 20_000;
@@ -22,8 +22,7 @@ export function takeOver(page: Page, uri: string, kept: Kept): void {
   page.takenFrom.set(uri, info.claim);
   page.takeSized(uri, holder.id);
   if (kept === undefined) return;
-  page.send(uri, kept.data, kept.bytes);
-  kept.onSent();
+  if (page.send(uri, kept.data, kept.bytes)) kept.onSent();
 }
 
 /** Hands a terminal to the agent that asks for it, else to the one it was taken from. */
@@ -73,7 +72,7 @@ export async function create(
   await page.client.createTerminal({
     channel: uri,
     claim: { kind: 'client', clientId: page.me.clientId },
-    name: name || freeName(page.terminals.value),
+    ...(name !== '' && { name }),
     ...page.front.value?.screen.fitted,
     ...(folder !== undefined && { cwd: folder }),
     _meta: { [META_KEY]: { cwdIsDefault, ...(purpose !== '' && { purpose }) } },
@@ -82,8 +81,11 @@ export async function create(
   page.go({ kind: 'terminal', uri });
 }
 
-/** Closes a terminal; asks first when something runs there. It can be brought back for a while. */
-export async function askToClose(page: Page, uri: string): Promise<void> {
+/**
+ * Closes a terminal, which can be brought back for a while: asks first when something runs there or somebody else holds it. To
+ * kill one for good, it always asks.
+ */
+export async function askToEnd(page: Page, uri: string, kind: 'close' | 'kill'): Promise<void> {
   const info = page.info(uri);
   const holder = info && holderOf(info, page.me);
   if (info?.lifecycle.status !== 'exited' && holder?.kind === 'owner') {
@@ -92,8 +94,18 @@ export async function askToClose(page: Page, uri: string): Promise<void> {
   }
   const would = await workOf(page, uri);
   const by = info && holder?.kind === 'other' ? holder.name : undefined;
-  if (would.length === 0 && by === undefined) await close(page, uri);
-  else page.dialog.value = { kind: 'close', uri, would, ...(by !== undefined && { holder: by }) };
+  if (kind === 'close' && would.length === 0 && by === undefined) await close(page, uri);
+  else ask(page, { kind, uri, would, ...(by !== undefined && { holder: by }) });
+}
+
+/** Opens a dialog about a terminal, unless that is gone by now, or something else is being answered. */
+function ask(page: Page, dialog: Extract<Dialog, { readonly uri: string }>): void {
+  if (page.info(dialog.uri) === undefined) return;
+  if (page.dialog.peek() === undefined) page.dialog.value = dialog;
+  else
+    page.messages.say(`${nameAt(page, dialog.uri)} stays as it is: another question is open.`, {
+      kind: 'bad',
+    });
 }
 
 /** Returns what would end with a terminal: the running command and background jobs. */
@@ -119,11 +131,6 @@ export async function close(page: Page, uri: string): Promise<void> {
 async function restore(page: Page, uri: string): Promise<void> {
   await page.client.cotty.restore(uri);
   page.go({ kind: 'terminal', uri });
-}
-
-/** Asks before a terminal is ended for good. */
-export async function askToKill(page: Page, uri: string): Promise<void> {
-  page.dialog.value = { kind: 'kill', uri, would: await workOf(page, uri) };
 }
 
 export async function kill(page: Page, uri: string): Promise<void> {
@@ -157,17 +164,17 @@ export function askToRename(page: Page, uri: string): void {
   else if (holder.kind === 'other') {
     const run = () => {
       takeOver(page, uri, undefined);
-      page.dialog.value = { kind: 'rename', uri };
+      ask(page, { kind: 'rename', uri });
     };
     const text = `${holder.name} holds this terminal: only its holder may rename it.`;
     page.messages.say(text, { kind: 'bad', act: { label: 'Take over', run } });
-  } else page.dialog.value = { kind: 'rename', uri };
+  } else ask(page, { kind: 'rename', uri });
 }
 
-/** Gives a terminal another name. One whose holder is gone is claimed first: the host takes names from the holder only. */
+/** Gives a terminal another name; an empty one lets its host name it. One whose holder is gone is claimed first: the host takes names from the holder only. */
 export function rename(page: Page, uri: string, title: string): void {
   const info = page.info(uri);
-  if (info === undefined || title === '') return;
+  if (info === undefined) return;
   const holder = holderOf(info, page.me);
   if (holder.kind === 'gone') page.claim(uri, holder.id);
   page.client.dispatch(uri, { type: 'terminal/titleChanged', title });

@@ -8,7 +8,6 @@ import type { RunPlace } from '../../client/compare/comparing.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
-import type { Exportable } from '../../client/run/exported-runs.ts';
 import { type QueueItem, queueOf } from '../../client/waiting.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -29,6 +28,8 @@ import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
 import { ShownRows } from './shown-rows.ts';
+import { type Change, type Dialog, goneNotice } from './subject.ts';
+
 import {
   areSameRows,
   inOrder,
@@ -41,52 +42,8 @@ import {
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
 
-/** A question that lies over the page until it is answered. */
-export type Dialog =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'rename'; readonly uri: string }
-  /** `would` is what would end with it; `holder` is named if that is somebody else. */
-  | {
-      readonly kind: 'close';
-      readonly uri: string;
-      readonly would: readonly string[];
-      readonly holder?: string;
-    }
-  | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
-  /** Exports a command, or all that are shown. */
-  | { readonly kind: 'export'; readonly chosen: Exportable; readonly shown: readonly Exportable[] }
-  /** The note on a finished command, and what it was. */
-  | {
-      readonly kind: 'note';
-      readonly commandLine: string;
-      readonly note: string;
-      readonly keep: (note: string) => Promise<void>;
-    }
-  | { readonly kind: 'endAll' }
-  /** `kept` was typed for a terminal that another client holds. */
-  | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
-  /** `text` is the visible text of the link. */
-  | { readonly kind: 'link'; readonly address: string; readonly text: string }
-  | { readonly kind: 'history' }
-  /** All commands; `text` stands in the field. */
-  | { readonly kind: 'palette'; readonly text?: string }
-  /** Chooses a tab: it goes there, or shows it beside the terminal in front. */
-  | { readonly kind: 'tabs' | 'join' }
-  | { readonly kind: 'sessions' }
-  | { readonly kind: 'settings' }
-  | { readonly kind: 'keys' };
-
 /** Focus reports of the emulator, which are left out: the host tells programs of their focus, by what is looked at anywhere. */
 const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
-
-export type Kept =
-  | {
-      readonly data: string;
-      readonly bytes: boolean;
-      /** Called when it is sent: what was typed for it stays in its line until then. */
-      readonly onSent: () => void;
-    }
-  | undefined;
 
 export type PageOptions = {
   readonly client: Client;
@@ -147,6 +104,8 @@ export class Page {
   /** Since when (Unix ms) the work of each terminal had ended when the host was last told that it is seen. */
   readonly #told = new Map<string, number>();
   readonly #lines = new Map<string, RunLine>();
+  /** The names that the list has shown, for what is said of a terminal that is gone. */
+  #titles: ReadonlyMap<string, string> = new Map();
   readonly #stops: (() => void)[] = [];
 
   constructor({ client, session, settings, signOut, onEnd }: PageOptions) {
@@ -254,19 +213,20 @@ export class Page {
       return false;
     }
     if (holder.kind === 'mine' || holder.kind === 'gone') this.takeSized(uri, holder.id);
-    this.send(uri, data, bytes);
+    if (!this.send(uri, data, bytes)) return false;
     onSent();
     return true;
   }
 
-  /** Sends input without a question. */
-  send(uri: string, data: string, bytes = false): void {
+  /** Sends input without a question, and returns whether it was sent, or is kept until the host is back. */
+  send(uri: string, data: string, bytes = false): boolean {
     this.opened.peek().get(uri)?.noteTyped(data);
     if (!this.client.type(uri, data, bytes)) {
       this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
-      return;
+      return false;
     }
     this.hostLine.typed();
+    return true;
   }
 
   /**
@@ -424,14 +384,33 @@ export class Page {
    * or the first of the list.
    */
   #show(place: Place, terminals: readonly TerminalInfo[]): void {
-    for (const uri of this.#lines.keys())
-      if (!terminals.some(({ resource }) => resource === uri)) this.#lines.delete(uri);
     const { panes } = this;
     const has = (uri: string) => terminals.some(({ resource }) => resource === uri);
     const before = panes.front.peek();
     const wanted = place.kind === 'terminal' ? place.uri : before;
-    const next = [wanted, before].find((uri) => uri !== undefined && has(uri));
-    panes.show(next ?? (before && panes.after(before, has)) ?? terminals[0]?.resource);
+    const known = [wanted, before].find((uri) => uri !== undefined && has(uri));
+    const next = known ?? (before && panes.after(before, has)) ?? terminals[0]?.resource;
+    const notice = goneNotice(this.dialog.peek(), {
+      has,
+      front: before,
+      next,
+      nowAt: (uri) => this.#nowAt(terminals, uri),
+      titleOf: (uri) => this.#titles.get(uri) ?? 'The terminal',
+      lineOf: (uri) => this.#lines.get(uri)?.text.peek() ?? '',
+    });
+    if (notice !== undefined) this.dialog.value = notice;
+    this.#titles = new Map(this.rows.peek().map(({ uri, title }) => [uri, title]));
+    for (const uri of this.#lines.keys()) if (!has(uri)) this.#lines.delete(uri);
+    panes.show(next);
+  }
+
+  #nowAt(terminals: readonly TerminalInfo[], uri: string): ReturnType<Change['nowAt']> {
+    const info = terminals.find(({ resource }) => resource === uri);
+    const holder = info && holderOf(info, this.me);
+    return {
+      hasEnded: info?.lifecycle.status === 'exited',
+      holder: holder?.kind === 'other' ? holder.name : undefined,
+    };
   }
 
   /** Opens the terminals in view, and closes those that are in another split than the one in front. */

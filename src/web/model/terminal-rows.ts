@@ -8,7 +8,7 @@ import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ProgramState } from '../../protocol/terminal/program-status.ts';
+import { type ProgramState, shownWords } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, hasFailed, statusOfCode } from '../../review/exit-state.ts';
 
@@ -24,6 +24,8 @@ export type TerminalRow = {
   readonly hasEnded: boolean;
   /** Current activity in a few words. */
   readonly detail: string;
+  /** Whether that are words in quotes, of which nobody has proved that the program has said them. */
+  readonly isQuoted: boolean;
   /** What the program does, in words: `waits for you: permission`; undefined if nothing tells it. */
   readonly program: { readonly state: ProgramState; readonly words: string } | undefined;
   /** Unix milliseconds at which the running command began; where its program works or waits, since when it does. */
@@ -49,28 +51,23 @@ export type Seen = { readonly bells: number; readonly notice: number; readonly f
 export type RowContext = {
   readonly me: Me;
   readonly home: string | undefined;
-  /** All terminals of the list: names of those that would be called alike differ. */
-  readonly terminals: readonly TerminalInfo[];
-  readonly now: number;
   readonly seen: (uri: string) => Seen | undefined;
 };
 
-/** The page has no setting for names: they are those of a window that was not changed. */
-const NAMES = { tabNames: 'auto' } as const;
-
 export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
-  const { me, home, now, terminals } = context;
+  const { me, home } = context;
   const meta = cottyMeta<TerminalMeta>(info._meta);
   const holder = holderOf(info, me);
   const maker = writerLabel(meta.createdBy, me.writer);
   const { running } = meta;
   return {
     uri: info.resource,
-    title: shownName({ tabs: terminals, settings: NAMES, around: { home } }, info, now),
+    title: shownName(info),
     state: info.lifecycle.status === 'exited' ? 'exited' : running === undefined ? 'idle' : 'running',
     need: needOf(info, meta, context),
     hasEnded: seenNow(info).finishedAt > (context.seen(info.resource) ?? seenNow(info)).finishedAt,
     detail: nameText(detailOf(info, meta, home)),
+    isQuoted: saidOf(info, meta) !== undefined && meta.program?.by !== 'hook',
     program: programOf(meta),
     since: sinceOf(meta),
     endedAt: meta.program?.since ?? meta.last?.finishedAt,
@@ -122,10 +119,16 @@ function detailOf(info: TerminalInfo, meta: Partial<TerminalMeta>, home: string 
     const { exitCode } = info.lifecycle;
     return meta.died ?? (exitCode === undefined ? 'ended' : `exited ${exitCode}`);
   }
-  const { msg } = meta.program ?? {};
-  if (msg !== undefined && (isWaiting(meta) || isUnseen(meta))) return msg;
+  const said = saidOf(info, meta);
+  if (said !== undefined) return shownWords(said, meta.program?.by);
   if (meta.running !== undefined) return firstLine(meta.running.commandLine);
   return meta.cwd === undefined ? '' : placeName(meta.cwd, home);
+}
+
+/** The words of the program that stand in place of what runs. */
+function saidOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>): string | undefined {
+  const isShown = lifecycle.status !== 'exited' && (isWaiting(meta) || isUnseen(meta));
+  return isShown ? meta.program?.msg : undefined;
 }
 
 function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: RowContext): Need | undefined {

@@ -22,6 +22,7 @@ export function drawOutput(place: HTMLElement, { output, cols, look }: DrawnOutp
     disableStdin: true,
     cursorInactiveStyle: 'none',
   });
+  let isClosed = false;
   terminal.open(place);
   if (terminal.textarea !== undefined) terminal.textarea.tabIndex = -1;
   // The wheel is for the blocks.
@@ -29,6 +30,7 @@ export function drawOutput(place: HTMLElement, { output, cols, look }: DrawnOutp
   const stopImages = drawImages(terminal, () => {
     const images = new KittyImages(() => cellPixels(terminal));
     terminal.write(NO_CURSOR + images.read(withCarriageReturns(output)), () => {
+      if (isClosed) return;
       const { baseY, cursorY, cursorX } = terminal.buffer.normal;
       const rows = Math.min(MOST_ROWS, baseY + cursorY + 1);
       terminal.resize(cols, rows);
@@ -38,6 +40,7 @@ export function drawOutput(place: HTMLElement, { output, cols, look }: DrawnOutp
     });
   });
   return () => {
+    isClosed = true;
     stopImages();
     terminal.dispose();
   };

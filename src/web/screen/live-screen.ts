@@ -1,7 +1,6 @@
 /** The live screen of one terminal: an emulator that takes what the host sends, in order, and knows which part of it is live. */
 
 import { SearchAddon } from '@xterm/addon-search';
-import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { IBufferRange, Terminal } from '@xterm/xterm';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -11,9 +10,10 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { Acknowledged } from './acknowledged.ts';
+import { addressLinks } from './address-links.ts';
 import { KittyImages } from './kitty-images.ts';
 import { LiveMark, type LivePart } from './live-part.ts';
-import { openLink, type ScreenLook } from './palette.ts';
+import type { ScreenLook } from './palette.ts';
 import { cellPixels, quietTerminal } from './quiet-terminal.ts';
 
 /** Sizes that AHP assumes when a state names none. */
@@ -61,6 +61,7 @@ export class LiveScreen {
   readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
   /** Ends of commands that are not parsed yet: what the screen shows of these stands in their blocks already. */
   #ends = 0;
+  #isClosed = false;
 
   constructor(options: LiveScreenOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class LiveScreen {
     this.#mark = new LiveMark(this.terminal);
     this.terminal.loadAddon(this.#search);
     // The visible text of an address in plain text is the address itself.
-    this.terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
+    this.terminal.registerLinkProvider(addressLinks(this.terminal));
     this.terminal.options.linkHandler = {
       activate: (_event, address, range) => options.onHyperlink(address, this.#textOf(range)),
       hover: (_event, address) => this.terminal.element?.setAttribute('title', address),
@@ -108,9 +109,9 @@ export class LiveScreen {
     return active.type === 'normal' && active.cursorX > 0;
   }
 
-  /** Shows the end of the live part. */
+  /** Shows the end of the live part. Does nothing after the end of this screen, of which a view may hear a moment later. */
   toEnd(): void {
-    this.terminal.scrollToBottom();
+    if (!this.#isClosed) this.terminal.scrollToBottom();
   }
 
   /** Calls when output was parsed, until the returned function is called. */
@@ -182,11 +183,13 @@ export class LiveScreen {
 
   /** Marks a text that is searched for; an empty one marks nothing. */
   mark(text: string): void {
+    if (this.#isClosed) return;
     if (text === '') this.#search.clearDecorations();
     else this.#search.findPrevious(text, { decorations: MARKS });
   }
 
   close(): void {
+    this.#isClosed = true;
     this.terminal.dispose();
   }
 
@@ -213,7 +216,14 @@ export class LiveScreen {
 
   /** Does something when all text before it has been parsed. */
   #then(act: () => void): void {
-    this.terminal.write('', act);
+    this.#write('', act);
+  }
+
+  /** The emulator goes on parsing after its end, when it has no renderer any more: `parsed` is not called then. */
+  #write(data: string, parsed: () => void): void {
+    this.terminal.write(data, () => {
+      if (!this.#isClosed) parsed();
+    });
   }
 
   #print(action: DataAction): void {
@@ -222,7 +232,7 @@ export class LiveScreen {
     if (redrawn !== undefined) this.#draw(redrawn);
     // The output that was left out may have ended a sequence whose beginning this screen has.
     const data = this.#images.read(action.data);
-    this.terminal.write(omits && redrawn === undefined ? CANCEL + data : data, () =>
+    this.#write(omits && redrawn === undefined ? CANCEL + data : data, () =>
       this.#acknowledged.add(chars, omits),
     );
   }

@@ -4,6 +4,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ITerminalOptions, ITheme } from '@xterm/xterm';
 import { fixedColor } from '../../screen/cells/fixed-color.ts';
 import type { TextColor } from '../../screen/cells/styled-line.ts';
+import { WEB_SCHEMES } from '../../screen/text/addresses.ts';
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
@@ -105,7 +106,7 @@ export function openLink(uri: string): void {
 }
 
 export function isWebAddress(uri: string): boolean {
-  return uri.startsWith('https://') || uri.startsWith('http://');
+  return WEB_SCHEMES.some((scheme) => uri.startsWith(scheme));
 }
 
 // Whether the system asks for dark colours, as the page has them with the theme `auto`.

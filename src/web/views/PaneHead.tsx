@@ -5,7 +5,7 @@ import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { chipOf } from '../../review/chip.ts';
 import { statusOfCode } from '../../review/exit-state.ts';
-import { askToClose, handOver, takeOver } from '../model/acts.ts';
+import { askToEnd, handOver, takeOver } from '../model/acts.ts';
 import { FilterField } from './blocks/FilterField.tsx';
 import { openTerminalMenu } from './menu/entries.ts';
 import { MoreButton } from './menu/MoreButton.tsx';
@@ -64,7 +64,7 @@ export function PaneHead() {
           class="icon-button pane-close"
           aria-label="Close terminal"
           title="Close"
-          onClick={() => page.messages.watch(askToClose(page, front.uri))}
+          onClick={() => page.messages.watch(askToEnd(page, front.uri, 'close'))}
         >
           <Icon name="close" />
         </button>
@@ -92,7 +92,8 @@ function ProgramFacts() {
 function PaneFacts() {
   const page = usePage();
   const front = useFront();
-  const { running, last, port } = front.meta.value;
+  const { running, last, port, ports } = front.meta.value;
+  const listening = ports?.map((each) => each.port) ?? (port === undefined ? [] : [port]);
   const { cols, rows } = front.state.value ?? {};
   const now = page.clock.now.value;
   const chip = chipOf(statusOfCode(last?.exitCode));
@@ -108,7 +109,11 @@ function PaneFacts() {
           <span class={`chip ${chip.tone}`}>{chip.sign}</span> {ageText(last.finishedAt, now)}
         </span>
       )}
-      {port !== undefined && <span class="port">:{port}</span>}
+      {listening.map((each) => (
+        <span key={each} class="port">
+          :{each}
+        </span>
+      ))}
       {cols !== undefined && rows !== undefined && (
         <span title={`${cols} columns, ${rows} rows`}>
           {cols}×{rows}

@@ -93,7 +93,7 @@ describe('cotty agent hook', () => {
     mkdirSync(join(home, '.gemini/settings.json'), { recursive: true });
     expect(await hook('gemini install')).toMatchObject({
       code: 1,
-      err: `cotty: ${home}/.gemini/settings.json cannot be read (EISDIR)\n`,
+      err: `cotty: ${home}/.gemini/settings.json cannot be read (it is a folder)\n`,
     });
     mkdirSync(join(home, '.codex'));
     symlinkSync('nowhere', join(home, '.codex/hooks.json'));

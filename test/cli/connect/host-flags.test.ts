@@ -56,7 +56,11 @@ describe('the token for a host', () => {
 
   test.each([
     ['without a host that wants one', { token: 'x' }, /name one with --connect/],
-    ['from a file that is not there', { connect, token: '/no/such/file' }, /cannot be read \(ENOENT\)/],
+    [
+      'from a file that is not there',
+      { connect, token: '/no/such/file' },
+      /"\/no\/such\/file" cannot be read \(no such file or directory\)/,
+    ],
     [
       'from a file that holds something else',
       { connect, token: fileURLToPath(import.meta.url) },
@@ -99,7 +103,7 @@ describe('cotty host --listen', () => {
     [['--listen', 'everywhere'], /"everywhere" is not HOST:PORT/],
     [['--cert', 'x'], /work only with --listen/],
     [['--listen', '1', '--cert', 'x'], /must be used together/],
-    [['--listen', '1', '--cert', '/no', '--key', '/no'], /cannot be read: ENOENT/],
+    [['--listen', '1', '--cert', '/no', '--key', '/no'], /cannot be read: \/no: no such file or directory/],
     [['--listen', '1', '--allow-origin', '*'], /"\*" is not an origin/],
     [['--listen', '1', '--allow-host', '*.lan'], /"\*\.lan" is not the name of a host/],
     [['--limits', 'terminals=0'], /terminals must be a number from 1 to 10000/],

@@ -9,7 +9,8 @@ import {
   indexFolder,
   type StreamMessage,
 } from '../../../src/cli/fleet/fleet-index.ts';
-import { type CommandEvent, formatEvent } from '../../../src/fleet/event.ts';
+import { type CommandEvent, formatEvent, subjectOf } from '../../../src/fleet/event.ts';
+import { subjectsOf } from '../../../src/fleet/subjects.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
@@ -20,9 +21,19 @@ afterEach(() => removeFolder(folder));
 
 const HOSTS = ['0000000000000001', '0000000000000002'] as const;
 
-function event(kind: CommandEvent['kind'], seq: number, more: object = {}, host: string = HOSTS[0]): string {
+const subjects = subjectsOf('cotty');
+
+/** The subject of an event, and what is published there. */
+type Published = readonly [subject: string, text: string];
+
+function event(
+  kind: CommandEvent['kind'],
+  seq: number,
+  more: object = {},
+  host: string = HOSTS[0],
+): Published {
   const began = kind === 'began';
-  return formatEvent({
+  const made: CommandEvent = {
     kind,
     host: { id: host, name: host === HOSTS[0] ? 'box' : 'far' },
     terminal: { id: 'build-1', name: 'build', uri: 'ahp-terminal:/build' },
@@ -42,18 +53,27 @@ function event(kind: CommandEvent['kind'], seq: number, more: object = {}, host:
       redacted: [],
       ...more,
     },
-  });
+  };
+  return [subjects.event(subjectOf(made)), formatEvent(made)];
 }
 
 async function* from(messages: readonly StreamMessage[]) {
   yield* messages;
 }
 
-const numbered = (texts: readonly string[]) => texts.map((text, at) => ({ position: at + 1, text }));
+/** The server has stored them long after everything else here. */
+const LATE = 1e12;
+const numbered = (published: readonly Published[]) =>
+  published.map(([subject, text], at) => ({ position: at + 1, subject, at: LATE, text }));
 const all: IndexQuery = { words: [], failed: false, limit: Number.POSITIVE_INFINITY };
 
-async function indexed(texts: readonly string[], at = folder, anew = false, first = 1): Promise<FleetIndex> {
-  const index = await FleetIndex.open(at, anew);
+async function indexed(
+  texts: readonly Published[],
+  at = folder,
+  anew = false,
+  first = 1,
+): Promise<FleetIndex> {
+  const index = await FleetIndex.open(at, subjects, anew);
   index.begin({ created: 'stream', first, last: texts.length });
   const after = index.position;
   await index.take(from(numbered(texts).filter(({ position }) => position > after && position >= first)));
@@ -61,7 +81,7 @@ async function indexed(texts: readonly string[], at = folder, anew = false, firs
 }
 
 async function found(
-  texts: readonly string[],
+  texts: readonly Published[],
   query: Partial<IndexQuery> = {},
   ...more: [string?, boolean?, number?]
 ) {
@@ -92,7 +112,6 @@ describe('the index of a fleet', () => {
     for (const word of ['"50%_of"', 'AND', "'x'", 'OR*'])
       expect(await seqs({ words: [word] })).toEqual(['box 2']);
     expect(await seqs({ words: ['*"'] })).toEqual([]);
-    expect(await seqs({ host: 'far' })).toEqual(['far 1']);
     expect(await seqs({ host: HOSTS[1] })).toEqual(['far 1']);
     expect(await seqs({ folder: '/src' })).toEqual(['box 4', 'box 3', 'far 1', 'box 1']);
     expect(await seqs({ writer: 'ci' })).toEqual(['box 3']);
@@ -100,7 +119,7 @@ describe('the index of a fleet', () => {
     expect(await seqs({ exitCode: 0 })).toEqual(['box 2']);
     expect(await seqs({ since: 3_000_000, until: 4_500_000 })).toEqual(['box 3', 'box 2']);
     expect(await seqs({ longerThanMs: 2001 })).toEqual([]);
-    expect(await seqs({ terminal: 'build-1', seq: 1, host: 'box' })).toEqual(['box 1']);
+    expect(await seqs({ terminal: 'build-1', seq: 1, host: HOSTS[0] })).toEqual(['box 1']);
     const index = await indexed(texts);
     expect(index.find({ ...all, limit: 2 })).toMatchObject({ more: true, found: [{}, {}] });
     index.close();
@@ -144,7 +163,7 @@ describe('the index of a fleet', () => {
       'this is no database, but it is long enough to be one'.repeat(50),
     );
     expect(await found(texts)).toEqual(wanted);
-    const other = await FleetIndex.open(folder, false);
+    const other = await FleetIndex.open(folder, subjects, false);
     other.begin({ created: 'another', first: 1, last: 9 });
     expect(other.position).toBe(0);
     expect(other.find(all).found).toEqual([]);
@@ -155,7 +174,7 @@ describe('the index of a fleet', () => {
     mkdirSync(join(folder, 'index.db.lock'));
     const first = await indexed(texts);
     let isOpen = false;
-    const second = FleetIndex.open(folder, false).then((index) => {
+    const second = FleetIndex.open(folder, subjects, false).then((index) => {
       isOpen = true;
       return index;
     });
@@ -165,10 +184,55 @@ describe('the index of a fleet', () => {
     (await second).close();
   });
 
-  test('takes what is no event for none', async () => {
-    expect(
-      await found(['', '{}', '{"v":1', JSON.stringify({ v: 2, kind: 'ended' }), event('ended', 1)]),
-    ).toHaveLength(1);
+  test('drops and counts what is no event, and what says that it is of another host, terminal or kind', async () => {
+    const [subject, genuine] = event('ended', 1);
+    const [others] = event('ended', 1, {}, HOSTS[1]);
+    const [, forgot] = event('forgot', 1);
+    const bad: readonly Published[] = [
+      ...['', '{}', '{"v":1', JSON.stringify({ v: 2, kind: 'ended' }), forgot].map(
+        (text) => [subject, text] as const,
+      ),
+      [others, genuine],
+      [subject.replace('build-1', 'build-2'), genuine],
+      ['cotty.nobody.build-1.ended', genuine],
+    ];
+    const index = await indexed([[subject, genuine], ...bad]);
+    expect(index.find(all).found).toMatchObject([
+      { host: { id: HOSTS[0] }, record: { seq: 1, cmd: 'make target-1' } },
+    ]);
+    expect(index.dropped).toEqual([
+      [HOSTS[0], 6],
+      [HOSTS[1], 1],
+      ['nobody', 1],
+    ]);
+    // They are dropped with the messages of the stream.
+    index.begin({ created: 'stream', first: 9, last: 9 });
+    expect(index.dropped).toEqual([['nobody', 1]]);
+    index.close();
+  });
+
+  test('has both commands where a number was given twice, and forgets both', async () => {
+    const again = event('ended', 1, { cmd: 'make again', started_at: new Date(9_000_000).toISOString() });
+    const stream = [event('began', 1), event('ended', 1), again];
+    const cmds = async (list: readonly Published[], at: string) =>
+      (await found(list, {}, join(folder, at))).map(({ record }) => record.cmd);
+    expect(await cmds(stream, 'both')).toEqual(['make again', 'make target-1']);
+    expect(await cmds([...stream, event('forgot', 1)], 'none')).toEqual(['[forgotten]', '[forgotten]']);
+  });
+
+  test('takes a command by a clock that goes ahead as old as the server says', async () => {
+    const ahead = event('ended', 1, { started_at: '2999-01-01T00:00:00.000Z' });
+    const stream = numbered([ahead]).concat(
+      numbered([event('ended', 2)]).map((each) => ({ ...each, position: 2 })),
+    );
+    const index = await FleetIndex.open(folder, subjects, false);
+    index.begin({ created: 'stream', first: 1, last: 2 });
+    await index.take(from(stream.map((each) => ({ ...each, at: each.position * 2_000_000 }))));
+    const seqs = (query: Partial<IndexQuery>) =>
+      index.find({ ...all, ...query }).found.map(({ record }) => record.seq);
+    expect(seqs({})).toEqual([2, 1]);
+    expect(seqs({ since: 2_500_000 })).toEqual([2]);
+    index.close();
   });
 
   test('has a folder for each way to reach a fleet', () => {

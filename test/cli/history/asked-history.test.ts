@@ -83,11 +83,11 @@ describe('the history of several hosts', () => {
   });
 
   test('is that of one terminal by the name with its machine', async () => {
-    expect((await linesOf({ query: { terminal: 'two:build' } })).lines).toEqual([
+    expect((await linesOf({ terminal: 'two:build' })).lines).toEqual([
       'two:build echo first 1',
       'two:build echo last 1',
     ]);
-    expect(await askedCommands(hosts, { ...asked, query: { terminal: 'x' } }, fakeIo().io)).toEqual({
+    expect(await askedCommands(hosts, { ...asked, terminal: 'x' }, fakeIo().io)).toMatchObject({
       ok: false,
       error: 'there is no terminal "x"; these are open: one:build, two:build',
     });

@@ -53,7 +53,7 @@ describe('a comparison as text', () => {
   });
 
   test('has nothing but its header where nothing differs', () => {
-    const same = compared('took 3s\n', 'took 4s\n');
+    const same = compared('built in 3s\n', 'built in 4s\n');
     expect(unifiedText(same, false).split('\n').slice(3)).toEqual([
       '    masked: 1 duration (--unmasked shows them)',
       '',

@@ -17,7 +17,7 @@ const wait = (rest: Partial<CommandWait>): CommandWait => ({
 
 test('the table tells how long each waited, who answered, and how the command ended', () => {
   const waits = [
-    wait({ how: 'answer', by: 'user:mara', finishedAt: AT + 70_000, exitCode: 3 }),
+    wait({ told: 'hook', how: 'answer', by: 'user:mara', finishedAt: AT + 70_000, exitCode: 3 }),
     wait({ how: 'typed', by: 'agent:ci', finishedAt: AT + 70_000 }),
     wait({ how: 'went-on' }),
     wait({ how: 'ended', exitCode: 130, finishedAt: AT }),
@@ -27,10 +27,10 @@ test('the table tells how long each waited, who answered, and how the command en
     [
       'ASKED                TERMINAL  APP    WAITED  BY       EXIT  QUESTION',
       '2026-01-31 09:05:07  build     codex  1m5s    mara     3     Run rm?',
-      '2026-01-31 09:05:07  build     codex  1m5s    @ci      ?     Run rm?',
-      '2026-01-31 09:05:07  build     codex  1m5s    went on  open  Run rm?',
-      '2026-01-31 09:05:07  build     codex  1m5s    ended    130   Run rm?',
-      '2026-01-31 09:05:07  build     codex  1m30s   open     open  Which one?',
+      '2026-01-31 09:05:07  build     codex  1m5s    @ci      ?     "Run rm?"',
+      '2026-01-31 09:05:07  build     codex  1m5s    went on  open  "Run rm?"',
+      '2026-01-31 09:05:07  build     codex  1m5s    ended    130   "Run rm?"',
+      '2026-01-31 09:05:07  build     codex  1m30s   open     open  "Which one?"',
       '',
     ].join('\n'),
   );

@@ -110,6 +110,41 @@ describe('linear mode', () => {
     expect(await ended).toBe(0);
   });
 
+  it('runs lines that come at once in order, each once, and gives those that a program reads to it', async () => {
+    const { type, ended, out } = await begin();
+    const count = Array.from({ length: 12 }, (_, index) => index + 1);
+    type(count.map((each) => `echo line-${each}\n`).join(''));
+    type('cat > f <<\'E\'\ntouch RAN\nE\nls f\nread x\nada\necho "got\n$x"\n: > g');
+    type('');
+    expect(await ended).toBe(0);
+    expect(out().replace(/^[\s\S]*?line-1\n/, 'line-1\n')).toBe(
+      `${count.map((each) => `line-${each}\n#${each} succeeded.\n`).join('')}#13 succeeded.\nf\n#14 succeeded.\nada\n#15 succeeded.\ngot\nada\n#16 succeeded.\n#17 succeeded.\n`,
+    );
+  });
+
+  it('says what the shell cannot parse, and runs nothing of a pipe behind it', async () => {
+    const { type, ended, out } = await begin();
+    type('echo )\necho never\n:quit\n');
+    type('');
+    expect(await ended).toBe(2);
+    expect(out()).toMatch(/unexpected token.*[\s\S]*What follows was not run: 2 lines\.\n$/);
+  });
+
+  it('takes back what waits at Ctrl+C, and the lines of a command that is not complete', async () => {
+    const { hears, type, ended, out } = await begin(true);
+    type('sleep 100\n');
+    await expect.poll(() => hears(':t', 'here.'), LIMIT).toContain('runs sleep 100');
+    await hears('echo never', 'This line waits');
+    process.emit('SIGINT');
+    await expect.poll(out, LIMIT).toMatch(/Taken back: 1 line\.[\s\S]*was interrupted/);
+    await hears('echo "open', /(^|> )> $/);
+    process.emit('SIGINT');
+    await expect.poll(out, LIMIT).toMatch(/Taken back: 1 line\.\n[\s\S]*Taken back: 1 line\.\n/);
+    expect(await hears('echo after', 'succeeded')).not.toContain('never');
+    type(':quit\n');
+    expect(await ended).toBe(0);
+  });
+
   it('ends with what it runs when its input ends', async () => {
     const { hears, type, ended, out } = await begin();
     await hears('cat; echo after', '');

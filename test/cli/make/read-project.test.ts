@@ -19,10 +19,10 @@ const wrong = (error: string) => ({ ok: false, error });
 
 it.each([
   ['web', 'does not exist', 'web'],
-  ['round', 'cannot be read (ELOOP)', 'round'],
+  ['round', 'cannot be read (too many symbolic links encountered)', 'round'],
   ['.cotty', 'is not a folder', '.cotty'],
-  ['.cotty/x', 'cannot be read (ENOTDIR)', '.cotty/x'],
-  ['x'.repeat(300), 'cannot be read (ENAMETOOLONG)', 'x'.repeat(300)],
+  ['.cotty/x', 'cannot be read (not a directory)', '.cotty/x'],
+  ['x'.repeat(300), 'cannot be read (name too long)', 'x'.repeat(300)],
 ])('says which terminal has no folder: %s', (written, why, at) => {
   writeFileSync(path, `terminal = a\nfolder = ${written}\n`);
   expect(readProject(path)).toEqual(wrong(`${path}: the folder of "a" ${why}: ${join(folder, at)}`));
@@ -31,5 +31,5 @@ it.each([
 it.runIf(process.platform === 'linux')('is refused when its file is a link to one without end', () => {
   const link = join(folder, 'endless');
   symlinkSync('/proc/self/pagemap', link);
-  expect(readProject(link)).toEqual(wrong(`${link} cannot be read (EINVAL)`));
+  expect(readProject(link)).toEqual(wrong(`${link} cannot be read (invalid argument)`));
 });

@@ -60,6 +60,8 @@ describe('completion', () => {
       'forget',
       'note',
       'kill',
+      'diff',
+      'export',
     ]);
   });
 

@@ -42,7 +42,9 @@ describe('cotty keys', () => {
   test('fails for a configuration that is asked for and not there', async () => {
     const { io, out, err } = fakeIo();
     expect(await runKeys(['--config', join(folder, 'none')], io)).toBe(1);
-    expect(err()).toBe(`cotty: the configuration "${folder}/none" cannot be read (ENOENT)\n`);
+    expect(err()).toBe(
+      `cotty: the configuration "${folder}/none" cannot be read (no such file or directory)\n`,
+    );
     expect(out()).toBe('');
   });
 

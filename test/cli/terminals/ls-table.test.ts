@@ -95,13 +95,6 @@ describe('formatTable', () => {
     );
   });
 
-  test('names a terminal that is only counted as its tab does, too', () => {
-    const table = formatTable([row({ name: 'term:1' }), row({ name: 'term:2', command: 'npm test' })], '');
-    expect(table).toMatch(/^term:1 \(my app\) /m);
-    expect(table).toMatch(/^term:2 \(npm\) /m);
-    expect(formatTable([row({ name: 'term:1' })], '/home/mara/src/my app')).toMatch(/^term:1 \(~\) /m);
-  });
-
   test('says how long a program has waited', () => {
     const program = { state: 'blocked', kind: 'permission', id: '', since: 1000, by: 'report' } as const;
     const table = formatTable([row({ program, state: 'running' })], '', undefined, 181_000);

@@ -10,12 +10,12 @@ describe('what steers the web server', () => {
   let fake: FakeIo;
   beforeEach(async () => {
     host = await RealHost.start();
-    fake = fakeIo({ env: { COTTY_RUNTIME_DIR: join(host.root, 'run') } });
+    fake = fakeIo({ env: { HOME: process.env['HOME'], COTTY_RUNTIME_DIR: join(host.root, 'run') } });
   });
   afterEach(async () => {
     await host.close();
   });
-  const act = (what: (client: Client) => Promise<void>) => withOwnHost(false, fake.io, what);
+  const act = (what: (client: Client) => Promise<void>) => withOwnHost({ start: false }, fake.io, what);
 
   test('tells of a refusal, and fails', async () => {
     expect(await act(({ cotty }) => cotty.web.close())).toBe(1);

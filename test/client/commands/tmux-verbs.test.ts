@@ -40,7 +40,9 @@ describe('tmuxMeaning', () => {
     ['copy-mode -u', 'select.start'],
     ['set synchronize-panes', 'pane.markAll'],
     ['command-prompt -I "#W" "rename-window \'%%\'"', 'tab.rename'],
-    ['confirm-before -p "kill? (y/n)" kill-window', 'tab.closeGroup'],
+    ['confirm-before -p "kill? (y/n)" kill-window', 'tab.killWindow'],
+    ['confirm kill-pane', 'tab.killPane'],
+    ['confirm-before kill-server', 'tab.endAll'],
     ['kill-p', 'tab.close'],
   ])('takes %s for %s', (line, command) => {
     expect(meaning(line)).toEqual({ kind: 'command', command });

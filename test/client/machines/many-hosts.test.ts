@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HostClient } from '../../../src/client/client.ts';
 import { hostAt } from '../../../src/client/host-at.ts';
-import { fullName } from '../../../src/client/machine-name.ts';
 import { ManyHosts } from '../../../src/client/machines/many-hosts.ts';
 import { comparedRuns } from '../../../src/client/run/compared-runs.ts';
 import { cottyMeta } from '../../../src/protocol/common/meta.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { fullName } from '../../../src/protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 import { RealHost } from '../../support/real-host.ts';
 

@@ -7,6 +7,7 @@ import {
   type StatusReport,
   statusSequence,
 } from '../../../src/protocol/terminal/program-status.ts';
+import { READS_KEYS } from '../../support/fake-pty.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
 
@@ -191,6 +192,7 @@ describe('a terminal', () => {
     host = await MemoryHost.start();
     client = await host.connect('m', { writer: 'user:mara' });
     await client.createTerminal(T);
+    host.pty.modes = READS_KEYS;
     host.pty.print(`${marks.prompt}$ `);
   }
   beforeEach(() => open());

@@ -15,7 +15,7 @@ function read(rows: readonly string[], program: Partial<Program> = {}, before = 
   const emulator = new Emulator({ cols: 120, rows: 40, scrollback: 0 });
   try {
     emulator.write(`${before}${rows.slice(-40).join('\r\n')}`);
-    return readQuestion(emulator, { ...PROGRAM, ...program }, lineMode);
+    return readQuestion(emulator, { ...PROGRAM, ...program }, lineMode, 0);
   } finally {
     emulator.close();
   }

@@ -73,6 +73,39 @@ describe('a file of rules', () => {
     expect(rulesFolder({ HOME: '/home/ada', XDG_CONFIG_HOME: '/c' })).toBe('/c/cotty/agents');
     expect(rulesFolder({})).toBeUndefined();
   });
+
+  it('that comes with cotty is read ahead, one file at a time, unless all are read or the host ends', () => {
+    const timers: (() => void)[] = [];
+    const clock = {
+      after: (_: number, run: () => void) => {
+        timers.push(run);
+        return () => void timers.splice(timers.indexOf(run), 1);
+      },
+    };
+    const turns = (book: RuleBook): number => {
+      book.readAhead(clock);
+      book.readAhead(clock);
+      let count = 0;
+      for (let run = timers.shift(); run !== undefined; run = timers.shift()) {
+        run();
+        expect(timers.length).toBeLessThan(2);
+        count += 1;
+      }
+      return count;
+    };
+    const fresh = () => new RuleBook({ folder: undefined, now: () => 0, log: () => {} });
+    const ahead = fresh();
+    expect(turns(ahead)).toBe(6);
+    expect(ahead.agents.map(({ name }) => name)).toEqual(fresh().agents.map(({ name }) => name));
+    const asked = fresh();
+    expect(asked.agents.length).toBe(5);
+    expect(turns(asked)).toBe(1);
+    const ended = fresh();
+    ended.readAhead(clock);
+    ended.close();
+    expect(timers).toEqual([]);
+    expect(turns(ended)).toBe(0);
+  });
 });
 
 describe('the process of an agent', () => {

@@ -12,7 +12,8 @@ function callsOn(createdBy: Readonly<Record<string, string>>) {
   const ended: string[] = [];
   const listed = Object.entries(createdBy).map(([title, by]) => ({
     uri: uriOf(title),
-    state: { title, claim: { kind: 'client', clientId: 'gone' } },
+    state: { title, claim: { kind: 'client', clientId: 'gone' }, lifecycle: { status: 'running' } },
+    runner: { busy: undefined },
     meta: { createdBy: by },
   }));
   const host = {

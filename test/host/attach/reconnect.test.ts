@@ -87,7 +87,7 @@ describe('reconnect', () => {
     const { again, result } = await comeBack(one, { lastSeenServerSeq, subscriptions: [ROOT, T] });
     expect(result).toMatchObject({
       type: 'snapshot',
-      snapshots: [{ resource: ROOT }, { resource: T, state: { title: 'bash' } }],
+      snapshots: [{ resource: ROOT }, { resource: T, state: { title: 'home' } }],
     });
     expect(result).not.toHaveProperty('missing');
     one.host.pty.print('on');

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Act,
   type Actor,
+  type HeldTerminal,
   type Holders,
+  may,
   mayCreate,
   mayDispatch,
-  mayDispose,
   mayTypeByRequest,
+  RULES,
   type Verdict,
 } from '../../../src/host/clients/claims.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
@@ -210,12 +213,20 @@ describe('mayCreate', () => {
   });
 });
 
-describe('mayDispose', () => {
+describe('closing', () => {
   const marasOwn = 'user:mara made this terminal: agents can only close terminals that agents made';
+  const held = (claim: TerminalClaim) => `${present.nameOf(claim)} holds this terminal`;
   it.each<[string, Actor, string | undefined, TerminalClaim, Holders, string]>([
     ['a person, of anybody', ben, 'user:mara', client('mara'), present, 'yes'],
     ['an agent, of its own', build, 'agent:build', session('build'), present, 'yes'],
-    ['an agent, of its own that a person holds', build, 'agent:build', client('mara'), present, 'yes'],
+    [
+      'an agent, of its own that a person holds',
+      build,
+      'agent:build',
+      client('mara'),
+      present,
+      held(client('mara')),
+    ],
     ['an agent, of a person', build, 'user:mara', client('mara'), present, marasOwn],
     ['an agent, of a person who has gone', build, 'user:mara', client('mara'), absent, marasOwn],
     ['an agent, of a person who handed it over', build, 'user:mara', session('build'), present, marasOwn],
@@ -228,16 +239,109 @@ describe('mayDispose', () => {
       'a person made this terminal: agents can only close terminals that agents made',
     ],
     [
-      'an agent, of another one that is there',
+      'an agent, of another one that uses it',
+      test,
+      'agent:build',
+      session('build', { toolCallId: 'claim-1' }),
+      present,
+      held(session('build')),
+    ],
+    [
+      'an agent, of its own that another one uses',
+      build,
+      'agent:build',
+      session('test', { toolCallId: 'run-1' }),
+      present,
+      held(session('test')),
+    ],
+    [
+      'an agent, of another one that does nothing there',
       test,
       'agent:build',
       session('build'),
       present,
-      'agent of ahp-session:/build holds this terminal',
+      'yes',
     ],
     ['an agent, of another one that has gone', test, 'agent:build', session('build'), absent, 'yes'],
   ])('%s', (_who, actor, createdBy, claim, holders, expected) => {
-    expect(says(mayDispose({ actor, createdBy }, claim, holders))).toBe(expected);
+    expect(says(may('close', actor, { claim, createdBy, busy: false }, holders))).toBe(expected);
+  });
+});
+
+describe('every act, by whoever, whoever holds the terminal', () => {
+  /** The terminal was made by `build`; `test` is another agent, `mara-2` the other window of mara. */
+  const mara2: Actor = { clientId: 'mara-2', sessions: new Set() };
+  const ada: Actor = { clientId: 'c3', agent: 'ada', sessions: new Set(['ahp-session:/ada']) };
+  const ASKERS: readonly (readonly [letter: string, actor: Actor])[] = [
+    ['M', mara],
+    ['2', mara2],
+    ['B', ben],
+    ['a', ada],
+    ['m', build],
+    ['o', test],
+  ];
+  const twin: Holders = { ...present, isSamePerson: (id, { kind }) => id === 'mara-2' && kind === 'client' };
+  const STATES: Readonly<Record<string, HeldTerminal & { readonly holders: Holders }>> = {
+    person: { claim: client('mara'), busy: true, holders: twin },
+    'agent, running': { claim: session('ada', { toolCallId: 'run-1' }), busy: true, holders: twin },
+    'agent, claimed': { claim: session('ada', { toolCallId: 'claim-1' }), busy: false, holders: twin },
+    'agent, idle': { claim: session('ada'), busy: false, holders: twin },
+    'agent, gone': { claim: session('ada', { toolCallId: 'run-1' }), busy: true, holders: absent },
+    'person, gone': { claim: client('mara'), busy: false, holders: absent },
+    'person, gone, running': { claim: client('mara'), busy: true, holders: absent },
+  };
+  const allowed = (act: Act, { holders, ...terminal }: (typeof STATES)[string] & object) =>
+    ASKERS.filter(([, actor]) => may(act, actor, { ...terminal, createdBy: 'agent:build' }, holders).ok)
+      .map(([letter]) => letter)
+      .join('');
+  // M: mara, who holds what a person holds; 2: her other window; B: ben; a: ada, who holds what an agent holds; m: the agent that made
+  // the terminal; o: another agent.
+  const EXPECTED: Readonly<Record<Act, Readonly<Record<keyof typeof STATES, string>>>> = {
+    input: row('M2', 'a', 'a', 'a', 'a', 'M', 'M'),
+    resize: row('M', 'a', 'a', 'a', 'a', 'M', 'M'),
+    clear: row('M2', 'a', 'a', 'a', 'a', 'M', 'M'),
+    rename: row('M2', 'a', 'a', 'a', 'a', 'M', 'M'),
+    use: row('M2', 'a', 'a', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2B'),
+    close: row('M2B', 'M2Ba', 'M2Ba', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2B'),
+    purge: row('M2B', 'M2B', 'M2B', 'M2Bm', 'M2Bm', 'M2Bm', 'M2B'),
+    forget: row('M2B', 'M2Ba', 'M2Ba', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2B'),
+    note: row('M2Bamo', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2Bamo', 'M2Bamo'),
+    bookmark: row('M2B', 'M2B', 'M2B', 'M2B', 'M2B', 'M2B', 'M2B'),
+    move: row('M2B', 'M2B', 'M2B', 'M2B', 'M2B', 'M2B', 'M2B'),
+    blocks: row('M', '', '', '', '', 'M', 'M'),
+  };
+  function row(...cells: readonly string[]) {
+    return Object.fromEntries(Object.keys(STATES).map((state, at) => [state, cells[at] ?? '']));
+  }
+  const acts = Object.keys(RULES) as Act[];
+
+  it.each(acts)('%s', (act) => {
+    const found = Object.entries(STATES).map(([state, held]) => [state, allowed(act, held)] as const);
+    expect(Object.fromEntries(found)).toEqual(EXPECTED[act]);
+  });
+
+  it('is refused with the name of the holder, unless it is no agent’s to do at all', () => {
+    const { holders, ...held } = STATES['agent, running'] ?? {
+      claim: client('x'),
+      busy: false,
+      holders: present,
+    };
+    for (const act of acts.filter((each) => RULES[each].agent === 'free' || RULES[each].agent === 'holder'))
+      expect(says(may(act, build, { ...held, createdBy: 'agent:build' }, holders))).toBe(
+        'agent of ahp-session:/ada holds this terminal',
+      );
+  });
+
+  it('lets a person who was asked rename what exactly that holder has, and no agent', () => {
+    const over = (holder: string): TerminalAction => ({
+      type: 'terminal/titleChanged',
+      title: 'x',
+      _meta: { 'x-cotty': { takeOverFrom: holder } },
+    });
+    const held = state(session('ada', { toolCallId: 'run-1' }));
+    expect(says(mayDispatch(ben, held, over('ahp-session:/ada'), present))).toBe('yes');
+    expect(says(mayDispatch(ben, held, over('ahp-session:/bob'), present))).toMatch('holds this terminal');
+    expect(says(mayDispatch(build, held, over('ahp-session:/ada'), present))).toMatch('holds this terminal');
   });
 });
 

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandEvent } from '../../../src/fleet/event.ts';
 import { systemClock } from '../../../src/host/common/clock.ts';
-import { type Cursor, FleetFile } from '../../../src/host/fleet/fleet-file.ts';
+import { type Cursor, FleetFile, MAX_REFUSED } from '../../../src/host/fleet/fleet-file.ts';
 import { idOf, Publisher } from '../../../src/host/fleet/publisher.ts';
 import { unsentRows } from '../../../src/host/fleet/unsent-rows.ts';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
+import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let state = '';
@@ -69,13 +71,19 @@ describe('rows that are not published', () => {
     );
   });
 
-  test('of a terminal without a cursor are those that ended since the host joined', async () => {
-    const folder = folderWith([begin(1), end(1), begin(2), end(2), begin(3)]);
-    const { rows } = await unsentRows(folder, { since: 2400 }, 10);
-    expect(rows.map((row) => row.kind !== 'left' && [row.kind, row.record.seq])).toEqual([
-      ['ended', 2],
-      ['began', 3],
-    ]);
+  test('are the same whatever the clock says', async () => {
+    const at = (row: Row, startedAt: number): Row =>
+      row.kind === 'begin' || row.kind === 'end'
+        ? {
+            ...row,
+            record: { ...row.record, startedAt, ...(row.kind === 'end' ? { finishedAt: startedAt } : {}) },
+          }
+        : row;
+    // Set back by a year after the first, and forward by ten before the last.
+    const times = [1.8e12, 1.77e12, 1.77e12, 2.1e12];
+    const rows = times.flatMap((time, index) => [at(begin(index + 1), time), at(end(index + 1), time)]);
+    const { rows: unsent } = await unsentRows(folderWith(rows), { begun: 1, ended: 1 }, 10);
+    expect(unsent.map((row) => row.kind !== 'left' && row.record.seq)).toEqual([2, 3, 4]);
   });
 
   test('and damaged lines between them hide none', async () => {
@@ -128,15 +136,14 @@ async function writesNoMore(file: FleetFile): Promise<void> {
 
 describe('the publisher', () => {
   test('publishes each command without its output, over refusals and kills, and what was confirmed only once', async () => {
+    await new FleetFile(state).save();
     const folders = ['a-1', 'b-2.2'].map((name) =>
       folderWith(Array.from({ length: 150 }, (_, at) => [begin(at + 1), end(at + 1)]).flat(), name),
     );
     const got = new Map<string, number>();
     let calls = 0;
     const started = async () => {
-      const file = new FleetFile(state, 0);
-      // As a member of a fleet does when it joins.
-      await file.save();
+      const file = new FleetFile(state);
       const fate = { isKilled: false };
       const publisher = new Publisher({
         folder: state,
@@ -144,6 +151,8 @@ describe('the publisher', () => {
         file,
         clock: { ...systemClock, after: (ms, run) => systemClock.after(Math.min(ms, 5), run) },
         log: () => {},
+        isHeard: async () => false,
+        onRefused: () => {},
         publish: async ({ kind, terminal, record: { seq } }, text) => {
           // Nobody hears of what a killed process has sent.
           if (fate.isKilled) return new Promise(() => {});
@@ -152,14 +161,15 @@ describe('the publisher', () => {
           expect(text).not.toContain('secret output');
           const key = `${terminal.id} ${kind} ${seq}`;
           got.set(key, (got.get(key) ?? 0) + 1);
+          return undefined;
         },
       });
-      publisher.connected(true);
       return { publisher, file, fate };
     };
     // Killed: nobody closes the first one. What it has saved by then is what the next one reads.
     const first = await started();
-    await first.publisher.sweep();
+    await first.publisher.begin();
+    first.publisher.connected(true);
     await expect.poll(() => got.size).toBeGreaterThan(100);
     first.publisher.connected(false);
     first.fate.isKilled = true;
@@ -169,13 +179,14 @@ describe('the publisher', () => {
     await writesNoMore(first.file);
     writeFileSync(path, kept);
     const { publisher, file } = await started();
-    await publisher.sweep();
+    await publisher.begin();
+    publisher.connected(true);
     // A refusal while it closes would leave the rest to the next one, so all must be confirmed by then.
     await expect
-      .poll(() => folders.map((each) => file.cursorOf(idOf(each))))
+      .poll(() => folders.map((each) => file.cursorOf(idOf(each), 0)))
       .toEqual([
-        { begun: 150, ended: 150 },
-        { begun: 150, ended: 150 },
+        { created: 0, begun: 150, ended: 150 },
+        { created: 0, begun: 150, ended: 150 },
       ]);
     expect(got.size).toBe(300);
     expect(file.id).toBe(first.file.id);
@@ -183,24 +194,48 @@ describe('the publisher', () => {
     await writesNoMore(file);
     const before = calls;
     const again = await started();
+    again.publisher.connected(true);
     for (const folder of folders) again.publisher.changed(folder);
     await again.publisher.close();
     expect(calls).toBe(before);
     expect([...got.keys()].filter((key) => key.startsWith('b-2_2 ended'))).toHaveLength(150);
   });
 
+  test('has written what was confirmed within the first second, so that hosts that are killed early publish it once', async () => {
+    await new FleetFile(state).save();
+    const folder = folderWith([begin(1), end(1), begin(2), end(2)]);
+    const file = new FleetFile(state);
+    const publisher = new Publisher({
+      ...{ folder: state, host: { id: file.id, name: 'box' }, file, log: () => {} },
+      ...{ isHeard: async () => false, onRefused: () => {}, publish: async () => undefined },
+      clock: {
+        ...systemClock,
+        after: (ms, run) => (ms < 1000 ? systemClock.after(ms, run) : () => {}),
+      },
+    });
+    await publisher.begin();
+    publisher.connected(true);
+    await expect
+      .poll(() => new FleetFile(state).cursorOf(idOf(folder), 0))
+      .toEqual({ created: 0, begun: 2, ended: 2 });
+    await publisher.close();
+  });
+
   test('keeps what is to be forgotten until the fleet was told', async () => {
     const folder = folderWith([begin(1), end(1)]);
     const told: string[] = [];
     const publisherOf = (publish: () => Promise<void>) => {
-      const file = new FleetFile(state, 0);
+      const file = new FleetFile(state);
       const host = { id: file.id, name: 'box' };
       const options = { folder: state, host, file, clock: systemClock, log: () => {} };
       return new Publisher({
         ...options,
+        isHeard: async () => false,
+        onRefused: () => {},
         publish: async (event) => {
           await publish();
           told.push(`${event.kind} ${event.record.seq} ${event.record.cmd}`);
+          return undefined;
         },
       });
     };
@@ -211,6 +246,139 @@ describe('the publisher', () => {
     back.connected(true);
     await back.close();
     expect(told).toEqual(['forgot 1 [forgotten]']);
-    expect(new FleetFile(state, 0).forgotten).toEqual([]);
+    expect(new FleetFile(state).forgotten).toEqual([]);
+  });
+
+  /** A publisher whose server does with each event what `server` says; what it has stored, in order. */
+  function against(server: (event: CommandEvent) => string | undefined, isHeard = true) {
+    const file = new FleetFile(state);
+    const stored: string[] = [];
+    const publisher = new Publisher({
+      folder: state,
+      host: { id: file.id, name: 'box' },
+      file,
+      clock: { ...systemClock, after: (ms, run) => systemClock.after(Math.min(ms, 5), run) },
+      log: () => {},
+      isHeard: async () => isHeard,
+      onRefused: () => {},
+      publish: async (event) => {
+        const why = server(event);
+        if (why === undefined) stored.push(`${event.terminal.id} ${event.kind} ${event.record.seq}`);
+        return why;
+      },
+    });
+    return { publisher, file, stored };
+  }
+
+  test('publishes nothing that was in the ledgers when the host joined, and all that comes, whatever the clock says', async () => {
+    const folder = folderWith([begin(1), end(1), begin(2)], 'old-1');
+    const { publisher, stored } = against(() => undefined);
+    await publisher.begin();
+    publisher.connected(true);
+    // Each ends at a time long before the one at which the host has joined.
+    appendFileSync(join(folder, 'ledger.jsonl'), [end(2), begin(3), end(3)].map(formatRow).join(''));
+    const other = folderWith([begin(1), end(1)], 'new-1');
+    for (const each of [folder, other]) publisher.changed(each);
+    await expect.poll(() => stored.toSorted()).toEqual(['new-1 ended 1', 'old-1 ended 2', 'old-1 ended 3']);
+    await publisher.close();
+  });
+
+  test('publishes the terminal that counts from 1 again in a folder of the same name', async () => {
+    const meta = (created: string) =>
+      formatMeta({
+        uri: 'ahp-terminal:/build',
+        name: 'build',
+        named: true,
+        shell: 'bash',
+        claim: { kind: 'client', clientId: 'ada' },
+        created: Date.parse(created),
+        state: 'open',
+      });
+    await new FleetFile(state).save();
+    const folder = folderWith([begin(1), end(1), begin(2), end(2)]);
+    writeFileSync(join(folder, 'meta.json'), meta('2026-01-01T00:00:00Z'));
+    const { publisher, stored } = against(() => undefined);
+    await publisher.begin();
+    publisher.connected(true);
+    await expect.poll(() => stored).toHaveLength(2);
+    removeFolder(folder);
+    folderWith([begin(1), end(1)]);
+    writeFileSync(join(folder, 'meta.json'), meta('2026-01-02T00:00:00Z'));
+    publisher.changed(folder);
+    await expect
+      .poll(() => stored)
+      .toEqual(['build-0000 ended 1', 'build-0000 ended 2', 'build-0000 ended 1']);
+    await publisher.close();
+  });
+
+  test('sets one refused event aside, and goes on with later ones, other terminals and what is forgotten', async () => {
+    await new FleetFile(state).save();
+    const folder = folderWith(
+      [1, 2, 3].flatMap((seq) => [begin(seq), end(seq)]),
+      'a-1',
+    );
+    folderWith([begin(1), end(1)], 'b-1');
+    let refuses = true;
+    const { publisher, file, stored } = against(({ terminal, record }) =>
+      refuses && terminal.id === 'a-1' && record.seq === 2 ? 'too large' : undefined,
+    );
+    await publisher.begin();
+    publisher.forgot(join(state, 'terminals', 'b-1'), 1);
+    publisher.connected(true);
+    await expect
+      .poll(() => stored.toSorted())
+      .toEqual(['a-1 ended 1', 'a-1 ended 3', 'b-1 ended 1', 'b-1 forgot 1']);
+    await expect
+      .poll(() => publisher.refused)
+      .toEqual({ count: 1, given_up: 0, terminal: 'a-1', seq: 2, why: 'too large' });
+    await file.save();
+    expect(new FleetFile(state).refused).toEqual([
+      { terminal: 'a-1', seq: 2, kind: 'ended', why: 'too large' },
+    ]);
+    // It is tried again later, as it is then.
+    refuses = false;
+    await expect.poll(() => stored).toContain('a-1 ended 2');
+    await expect.poll(() => publisher.refused).toBeUndefined();
+    publisher.changed(folder);
+    await publisher.close();
+    expect(stored).toHaveLength(5);
+  });
+
+  test('sets aside what is never confirmed while the server takes other messages, and waits while it takes none', async () => {
+    await new FleetFile(state).save();
+    folderWith(
+      [1, 2, 3].flatMap((seq) => [begin(seq), end(seq)]),
+      'a-1',
+    );
+    const silent = ({ record }: CommandEvent) => {
+      if (record.seq === 2) throw new Error('not confirmed');
+      return undefined;
+    };
+    const away = against(silent, false);
+    await away.publisher.begin();
+    away.publisher.connected(true);
+    await expect.poll(() => away.stored.length).toBeGreaterThan(8);
+    expect(away.publisher.refused).toBeUndefined();
+    expect(away.publisher.trouble).toBe('not confirmed');
+    away.publisher.connected(false);
+    await away.publisher.close();
+    const { publisher, file } = against(silent);
+    await publisher.begin();
+    publisher.connected(true);
+    await expect.poll(() => publisher.refused).toMatchObject({ count: 1, seq: 2, why: 'not confirmed' });
+    await expect.poll(() => file.cursorOf('a-1', 0)).toMatchObject({ ended: 3 });
+    await publisher.close();
+  });
+
+  test('keeps a thousand refused events and counts those that it gives up', () => {
+    const file = new FleetFile(state);
+    for (let seq = 1; seq <= MAX_REFUSED + 2; seq += 1)
+      file.refuse({ terminal: 'a-1', seq, kind: 'ended', why: 'no' });
+    expect(file.refused).toHaveLength(MAX_REFUSED);
+    expect(file.refused[0]).toMatchObject({ seq: 3 });
+    expect(file.givenUp).toBe(2);
+    // What is forgotten is not tried again.
+    file.forgot('a-1', 3);
+    expect(file.refused[0]).toMatchObject({ seq: 4 });
   });
 });

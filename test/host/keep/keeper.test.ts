@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,13 +104,16 @@ describe.runIf(process.platform === 'linux')('a keeper', () => {
     await expect.poll(keeperNow).toBeGreaterThan(0);
     const first = keeperNow();
     // Also root cannot write where a folder stands.
-    const blocked = join(folder, 'keeper.json.tmp');
-    mkdirSync(blocked);
+    const record = join(folder, 'keeper.json');
+    const text = readFileSync(record);
+    rmSync(record);
+    mkdirSync(record);
     keeper.hold([held('one'), held('two')]);
     await expect.poll(() => logged.join('\n')).toMatch(/^programs would end with the host: /);
     expect(isRunning(first)).toBe(true);
+    removeFolder(record);
+    writeFileSync(record, text);
     expect(keeperNow()).toBe(first);
-    removeFolder(blocked);
     await expect.poll(() => files(keeperNow())).toEqual([join(folder, 'one'), join(folder, 'two')]);
     await expect.poll(() => isRunning(first)).toBe(false);
   });

@@ -30,6 +30,7 @@ beforeEach(async () => {
   listener = await openLocalListener({
     socket,
     spareFolder: join(root, 'spare'),
+    state: join(root, 'state'),
     id: 'me',
     clock: systemClock,
     limits: withLimits(),
@@ -66,7 +67,7 @@ describe('the socket of a host', () => {
   });
 
   test('says which process it belongs to', async () => {
-    expect(await askHost(socket)).toBe(process.pid);
+    expect(await askHost(socket)).toEqual({ pid: process.pid, state: join(root, 'state') });
   });
 
   test.each<[string, () => void]>([

@@ -3,6 +3,7 @@ import { letterTo, noticeOf } from '../../../src/host/push/letters.ts';
 import { type News, newsOf, noticeText } from '../../../src/host/push/news.ts';
 import { shownAddress, targetUrl, whyNoSubscription } from '../../../src/host/push/push-target.ts';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { AUTHORITIES, type Authority } from '../../../src/protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 
 const program = {
@@ -49,11 +50,17 @@ describe('news of a terminal', () => {
     expect(newsOf(info({}))).toBeUndefined();
   });
 
-  it('name a terminal that nobody has named by its folder, never by what was typed', () => {
-    const running = { commandLine: 'claude "secret plan"', timestamp: 1 };
-    const meta = { program, running, foreground: 'claude', cwd: 'file:///home/ann/shop' };
-    expect(newsOf(info(meta, 'term:3'))?.name).toBe('shop');
-    expect(newsOf(info({ program, running }, 'term:3'))?.name).not.toContain('secret');
+  it('have the question only where a hook has told it: the rest anybody can print', () => {
+    const msgBy = (by: Authority) =>
+      newsOf(info({ program: { ...program, msg: 'Type your password', by } }))?.msg;
+    expect(AUTHORITIES.filter((by) => msgBy(by) !== undefined)).toEqual(['hook']);
+  });
+
+  it('have no address in place of the name of a program', () => {
+    const appOf = (app: string, by: Authority) => newsOf(info({ program: { ...program, app, by } }))?.app;
+    expect(appOf('ada-2', 'report')).toBe('ada-2');
+    expect(appOf('evil.example', 'report')).toBeUndefined();
+    expect(appOf('evil.example', 'hook')).toBe('evil.example');
   });
 });
 
@@ -124,6 +131,8 @@ describe('addresses', () => {
       error: 'notices go to http:// or https:// addresses, not to file:',
     });
     expect(targetUrl('ntfy.sh/x')).toEqual({ ok: false, error: '"ntfy.sh/x" is not a URL' });
+    expect(targetUrl('https://ntfy.sh/x\n')).toMatchObject({ ok: false });
+    expect(targetUrl('http://box:0/x')).toEqual({ ok: false, error: 'nothing listens at port 0 of box' });
     expect(shownAddress('https://ann:pw@ntfy.sh/topic')).toBe('https://ntfy.sh');
   });
 

@@ -57,7 +57,7 @@ async function asks(name: string, kind = 'permission'): Promise<string> {
   // A program of its own, not the shell, whose reports would not count.
   owner.type(
     channel,
-    `sh -c 'printf "\\033]7501;state=blocked:app=ada:kind=${kind}:msg=${msg}\\007"; exec sleep 600'\r`,
+    `sh -c 'printf "\\033]7501;state=blocked:app=ada:kind=${kind}:msg=${msg}\\007"; read -r answer'\r`,
   );
   return channel;
 }
@@ -95,6 +95,20 @@ describe('cotty notify', () => {
     await expect(notify.set({ kind: 'webhook', url: 'file:///etc/passwd' })).rejects.toThrow(
       'http:// or https://',
     );
+    await expect(notify.set({ kind: 'ntfy', url: 'http://ada:50%off@127.0.0.1/' })).rejects.toThrow(
+      'the password in the address has a % that encodes nothing: write %25 for a %',
+    );
+    await expect(notify.set({ kind: 'webhook', url: 'http://a%da@127.0.0.1/' })).rejects.toThrow(
+      'the name in the address',
+    );
+    expect((await notify.status()).target?.url).toBe('http://127.0.0.1:1/');
+    expect(await tries(address('/topic').replace('//', '//ada:50%25off@'), 200)).toMatchObject({ ok: true });
+    const login = Buffer.from('ada:50%off').toString('base64');
+    expect(got.at(-1)?.headers.authorization).toBe(`Basic ${login}`);
+    expect(await tries('http://no-such-host.invalid/', 200)).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    });
     expect((await notify.off()).target).toBeNull();
   });
 

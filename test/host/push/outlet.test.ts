@@ -12,6 +12,7 @@ function outlet() {
   const sent: string[][] = [];
   const logged: string[] = [];
   let answer = OK;
+  let thrown: Error | undefined;
   const made = new Outlet({
     clock,
     log: (message) => logged.push(message),
@@ -19,6 +20,7 @@ function outlet() {
     to: 'https://ntfy.example',
     send: async (news) => {
       sent.push(news.map(({ uri }) => uri));
+      if (thrown !== undefined) throw thrown;
       return answer;
     },
   });
@@ -34,6 +36,10 @@ function outlet() {
     answers: (posted: Posted) => {
       answer = posted;
     },
+    throws: (error: Error | undefined) => {
+      thrown = error;
+    },
+    failure: () => made.failure,
     /** Lets time pass, and what is sent be answered. */
     pass: async (ms: number) => {
       clock.pass(ms);
@@ -113,5 +119,21 @@ describe('notices to one recipient', () => {
     asks('b');
     await pass(60_000);
     expect(sent).toEqual([]);
+  });
+
+  it('go on after an error that nobody has foreseen, which is told as the reason', async () => {
+    const { asks, pass, sent, logged, throws, failure } = outlet();
+    throws(new URIError('URI malformed'));
+    asks('a');
+    await pass(2_000);
+    expect(failure()).toBe('URI malformed');
+    expect(logged).toEqual(['a notice to https://ntfy.example did not arrive: URI malformed']);
+    throws(undefined);
+    await pass(30_000);
+    expect(sent).toEqual([['a'], ['a']]);
+    expect(failure()).toBeUndefined();
+    asks('b');
+    await pass(2_000);
+    expect(sent).toEqual([['a'], ['a'], ['b']]);
   });
 });

@@ -23,7 +23,7 @@ describe('createTerminal', () => {
         terminals: [
           {
             resource: T,
-            title: 'bash',
+            title: 'home',
             claim: { kind: 'client', clientId: 'a' },
             lifecycle: { status: 'running' },
             _meta: {
@@ -70,7 +70,7 @@ describe('createTerminal', () => {
     expect(host.pty.options.env).toMatchObject({ FOO: 'bar', TERM: 'xterm-256color' });
     expect(host.pty.options.env['COTTY_NONCE']).toBeUndefined();
     expect((await client.subscribe(T)).state).toMatchObject({
-      title: 'top',
+      title: 'home',
       _meta: {
         'x-cotty': {
           shell: 'top',

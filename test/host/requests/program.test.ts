@@ -100,6 +100,36 @@ describe('an answer', () => {
     expect(host.pty.input).toBe('');
   });
 
+  it('is given once: a second one is refused until the program prints, and answers no later question in the same words', async () => {
+    const { host, mara } = await asking();
+    const print = (await question(mara))?.['print'];
+    const tom = await host.connect('m2', { writer: 'user:mara' });
+    expect(await answer(mara, { print, keys: '1' })).toBe('answered');
+    for (const from of [mara, tom])
+      expect(await answer(from, { print, keys: '1' })).toBe(
+        'it was answered just now, and the program has not gone on yet',
+      );
+    // It asks the same once more, without a report.
+    host.pty.print(`\x1b[2J\x1b[H${SCREEN}`);
+    expect(await answer(tom, { print, keys: '1' })).toBe('the question has changed');
+    expect(host.pty.input).toBe('1');
+    expect(await answer(tom, { keys: '2' })).toBe('answered');
+    expect(host.pty.input).toBe('12');
+    // A program that takes no notice of an answer can be answered again.
+    host.clock.pass(5000);
+    expect(await answer(tom, { keys: '1' })).toBe('answered');
+  });
+
+  it('is refused when somebody has typed since the question was read', async () => {
+    const { host, mara } = await asking();
+    const print = (await question(mara))?.['print'];
+    await mara.dispatch(T, { type: 'terminal/input', data: '\x1b[I' });
+    expect((await question(mara))?.['print']).toBe(print);
+    await mara.dispatch(T, { type: 'terminal/input', data: 'x' });
+    expect(await answer(mara, { print, keys: '1' })).toBe('the question has changed');
+    expect(host.pty.input).not.toContain('1');
+  });
+
   it('is refused from who does not hold the terminal, by the name of the holder', async () => {
     const { host, mara, bob } = await asking();
     const print = (await question(mara))?.['print'];

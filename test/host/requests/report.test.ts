@@ -25,7 +25,15 @@ async function reporting() {
       ...more,
     });
   const explained = () => person.request('x-cotty/explain', { channel: A });
-  return { host, person, keys, report, explained };
+  const shown = async () => {
+    const { state } = await person.subscribe('ahp-root://');
+    const terminals = state['terminals'] as {
+      resource: string;
+      _meta: { 'x-cotty': { program?: object } };
+    }[];
+    return terminals.find(({ resource }) => resource === A)?._meta['x-cotty'].program;
+  };
+  return { host, person, keys, report, explained, shown };
 }
 
 describe('a report of a hook', () => {
@@ -51,7 +59,7 @@ describe('a report of a hook', () => {
     for (const wrong of [other, '', `${key}0`, 'n0nce'])
       await expect(report(wrong)).rejects.toMatchObject({
         code: -32009,
-        message: 'this is not the key (COTTY_REPORT) of the terminal "top": only programs in it may report',
+        message: 'this is not the key (COTTY_REPORT) of the terminal "home": only programs in it may report',
       });
     await expect(report(key, { channel: 'ahp-terminal:/c' })).rejects.toMatchObject({
       message: 'there is no ahp-terminal:/c',
@@ -77,6 +85,26 @@ describe('a report of a hook', () => {
     await report(key, { report: { state: 'blocked', msg: '😀'.repeat(600) } });
     const { msg } = (await explained()) as { readonly msg: string };
     expect(Array.from(msg)).toHaveLength(500);
+  });
+
+  it('of a script holds while nothing is printed, with title and progress, and is a part of an agent that works', async () => {
+    const { host, keys, report, explained, shown } = await reporting();
+    const key = keys[0] ?? '';
+    const script = { hook: 'cotty status', session: 'cotty status' };
+    await report(key, { ...script, report: { state: 'working', title: 'Deploy', progress: 40 } });
+    host.clock.pass(20_000);
+    expect(await shown()).toMatchObject({ state: 'working', by: 'hook', title: 'Deploy', progress: 40 });
+    await report(key, { ...script, report: { state: 'done' } });
+    await report(key, { report: { state: 'working', app: 'ada' }, session: 's1' });
+    await report(key, { ...script, report: { state: 'blocked', kind: 'question' } });
+    host.clock.pass(1000);
+    expect(await shown()).toMatchObject({
+      state: 'blocked',
+      kind: 'question',
+      parts: [{ state: 'blocked' }],
+    });
+    await report(key, { ...script, report: { state: 'done' } });
+    expect(await explained()).toMatchObject({ by: 'hook', state: 'working' });
   });
 
   it('gives no right to do anything else', async () => {

@@ -560,13 +560,13 @@ describe('records', () => {
 describe('the screen', () => {
   it('is told as text and facts', async () => {
     const { host, alice } = await scene();
-    host.pty.print(`ls\r\n${marks.start('make')}\x1b]9;4;1;40\x07building\r\n`);
+    host.pty.print(`ls\r\n${marks.start('make')}\x1b]2;make all\x07\x1b]9;4;1;40\x07building\r\n`);
     expect(await alice.request('x-cotty/screen', { channel: T })).toMatchObject({
       cols: 80,
       rows: 24,
       cursor: { x: 0, y: 2, visible: true },
       fullScreen: false,
-      title: 'bash',
+      title: 'make all',
       running: { cmd: 'make', seq: 1, writer: null },
       waitingForInput: null,
       progress: { state: 'normal', percent: 40 },

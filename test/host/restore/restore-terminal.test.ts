@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReplayLimits } from '../../../src/host/restore/checkpoints.ts';
+import { READS_KEYS } from '../../support/fake-pty.ts';
 import { type KeptPty, keptPtys } from '../../support/kept-pty.ts';
 import { MemoryHost, marks, NONCE } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -183,16 +184,17 @@ describe('a terminal that is taken over', () => {
       const { snapshot } = await client.request('subscribe', { channel: T });
       return (snapshot as Snapshot).state._meta['x-cotty'].program;
     };
+    first.pty.modes = READS_KEYS;
     print(`${marks.prompt}$ ${marks.start('agent')}\x1b]7501;state=done\x07`, first);
     print('\x1b]7501;state=blocked:id=a\x07', first);
     first.host.clock.pass(1000);
     const state = { state: 'blocked', id: 'a', parts: [{ id: 'a' }] };
     expect(await program(first)).toMatchObject(state);
     expect(await program(await nextHost(first))).toEqual(await program(first));
-    // A report of a program that has ended, by which nothing changes.
-    first.pty.modes = { ...first.pty.modes, foreground: 2 ** 22 };
+    // Reports of a program that reads nothing, by which nothing changes.
+    first.pty.modes = { ...READS_KEYS, lineEditing: true, foreground: 2 ** 22 };
     print('\x1b]7501;state=error:id=b\x07\x1b]7501;state=clear:id=a\x07', first);
-    first.pty.modes = { ...first.pty.modes, foreground: undefined };
+    first.pty.modes = READS_KEYS;
     await person.request('x-cotty/seen', { channel: T });
     first.host.clock.pass(100);
     expect(await program(first)).toMatchObject(state);
@@ -206,3 +208,46 @@ describe('a terminal that is taken over', () => {
 type Snapshot = {
   readonly state: { readonly _meta: { readonly 'x-cotty': { readonly program?: unknown } } };
 };
+
+describe('a wake-up', () => {
+  it('is told once, also when the host after the one that has told it is killed before another command ends', async () => {
+    const first = await firstHost(undefined);
+    const wakesOf = async ({ host }: Kept) => {
+      const ada = await host.connect('ada', { writer: 'agent:ada' });
+      const { wakes } = await ada.request('x-cotty/wakes', {});
+      return (wakes as { readonly cmd: string }[]).map(({ cmd }) => cmd);
+    };
+    const ada = await first.host.connect('ada', { writer: 'agent:ada' });
+    await ada.request('x-cotty/watch', { channel: T });
+    first.pty.print(`${marks.prompt}$ ${marks.start('make')}${marks.end(2)}${marks.prompt}$ `);
+    await expect.poll(() => wakesOf(first)).toEqual(['make']);
+    const second = await nextHost(first);
+    expect(await wakesOf(second)).toEqual(['make']);
+    const third = await nextHost(second);
+    expect(await wakesOf(third)).toEqual(['make']);
+    third.pty.print(`${marks.start('sleep 9')}`);
+    const fourth = await nextHost(third);
+    const eve = await fourth.host.connect('eve', { writer: 'agent:eve' });
+    await eve.request('x-cotty/watch', { channel: T });
+    fourth.pty.print(`${marks.end(0)}${marks.prompt}$ `);
+    await expect.poll(() => wakesOf(fourth)).toEqual(['make', 'sleep 9']);
+    const fifth = await nextHost(fourth);
+    expect(await wakesOf(fifth)).toEqual(['make', 'sleep 9']);
+  });
+
+  it('comes for a command that has begun before its watch, and ended while no host was there', async () => {
+    const first = await firstHost(undefined);
+    first.pty.print(`${marks.prompt}$ ${marks.start('sleep 9')}`);
+    const second = await nextHost(first);
+    const eve = await second.host.connect('eve', { writer: 'agent:eve' });
+    await eve.request('x-cotty/watch', { channel: T });
+    const third = await nextHost(second);
+    third.pty.print(`${marks.end(0)}${marks.prompt}$ `);
+    const again = await third.host.connect('eve', { writer: 'agent:eve' });
+    const cmds = async () =>
+      ((await again.request('x-cotty/wakes', {}))['wakes'] as { readonly cmd: string }[]).map(
+        ({ cmd }) => cmd,
+      );
+    await expect.poll(cmds).toEqual(['sleep 9']);
+  });
+});

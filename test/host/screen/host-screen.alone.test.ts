@@ -28,10 +28,14 @@ class SlowClock extends HandClock {
 
 function live<C extends HandClock = HandClock>(cols = 20, rows = 5, clock = new HandClock() as C): Seen<C> {
   const heard: string[] = [];
+  let told = '';
   const log = new TextLog();
   const screen = new HostScreen({ cols, rows, scrollback: 2000 }, log, clock, {
-    onTitle: (title) => heard.push(`title ${title}`),
-    onReport: ({ bells }) => bells > 0 && heard.push(`bells ${bells}`),
+    onReport: ({ title, bells }) => {
+      if (title !== told) heard.push(`title ${title}`);
+      told = title;
+      if (bells > 0) heard.push(`bells ${bells}`);
+    },
     onBehind: (behind) => heard.push(behind ? 'behind' : 'caught up'),
   });
   const feed = (text: string): void => {

@@ -105,7 +105,7 @@ class Host {
 
   constructor(windows = 1) {
     const { clock } = this;
-    const listeners = { onTitle() {}, onReport() {}, onBehind() {} };
+    const listeners = { onReport() {}, onBehind() {} };
     this.#screen = new HostScreen(
       { cols: COLS, rows: ROWS, scrollback: SCROLLBACK },
       this.#log,
@@ -248,6 +248,23 @@ function begin(windows = 1): Host {
   return host;
 }
 
+/** Prints for some time without a pause, while each window takes so long for an update. */
+function flood(ms: number, costs: readonly (readonly [Window, number])[]): void {
+  for (let n = 1; n <= ms; n += 1) {
+    host?.burst(`line ${n}\r\n`.repeat(100));
+    for (const [window, cost] of costs) {
+      const since = (host?.clock.now() ?? 0) - (window.updatedAt.at(-1) ?? 0);
+      if (since >= cost) host?.paint(window);
+    }
+    host?.clock.pass(1);
+  }
+}
+
+/** The times between updates, without those of the first, whose cost is not known yet. */
+function gapsOf(times: readonly number[]): readonly number[] {
+  return times.slice(1).flatMap((at, index) => (index === 0 ? [] : [at - (times[index] ?? 0)]));
+}
+
 describe('a window that is behind', () => {
   test('shows in the end what it would show had it been sent everything, with all lines above', () => {
     let updates = 0;
@@ -336,7 +353,43 @@ describe('a window that is behind', () => {
     expect(first.updatedAt.length - length).toBeLessThanOrEqual(1);
   });
 
-  test('is shown the echo of a key as soon as it has taken the update before', () => {
+  test.each([
+    ['60 times a second while an update takes little', 5, 1000 / 60],
+    ['after three times what the last update took', 20, 60],
+    ['after 400 ms at the latest', 200, 400],
+    ['not before it has taken the last update, however long that takes', 500, 500],
+  ])('is sent updates %s', (_, cost, between) => {
+    const { first } = begin();
+    flood(3000, [[first, cost]]);
+    const gaps = gapsOf(first.updatedAt);
+    expect(gaps.length).toBeGreaterThan(3);
+    for (const gap of gaps) expect(Math.abs(gap - between)).toBeLessThan(1);
+  });
+
+  test('is sent updates at the rate of its own cost, whatever those of another window cost', () => {
+    const { windows } = begin(2);
+    const [dear, cheap] = windows as [Window, Window];
+    flood(2000, [
+      [dear, 100],
+      [cheap, 5],
+    ]);
+    for (const gap of gapsOf(dear.updatedAt)) expect(gap).toBe(300);
+    for (const gap of gapsOf(cheap.updatedAt)) expect(gap).toBeLessThan(18);
+  });
+
+  test('is sent the last screen soon after the output has paused, however much the last update took', () => {
+    const { first, clock } = begin();
+    flood(200, [[first, 100]]);
+    const { length } = first.updatedAt;
+    host?.burst('the last\r\n'.repeat(100));
+    clock.pass(29);
+    expect(first.updatedAt).toHaveLength(length);
+    clock.pass(1);
+    expect(first.updatedAt).toHaveLength(length + 1);
+    expect(look(first.screen.parse().emulator).lines.join()).toContain('the last');
+  });
+
+  test('is shown the echo of a key as soon as it has taken the update before, however long that took', () => {
     const { first, clock } = begin();
     const burst = () => host?.burst('burst\r\n'.repeat(300));
     burst();
@@ -344,7 +397,9 @@ describe('a window that is behind', () => {
     const { length } = first.updatedAt;
     expect(length).toBe(1);
     burst();
+    clock.pass(20);
     host?.paint(first);
+    burst();
     clock.pass(1);
     expect(first.updatedAt).toHaveLength(length);
     host?.act({ type: 'terminal/input', data: 'x' });

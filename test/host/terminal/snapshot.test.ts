@@ -235,8 +235,13 @@ describe('a snapshot', () => {
       )
       .then((result) => {
         const { snapshots } = result as { snapshots: { state: Seen; fromSeq: number }[] };
-        expect(snapshots[0]?.state).toMatchObject({ terminals: [{ title: 'new title' }] });
-        expect(snapshots[1]?.state).toMatchObject({ title: 'new title' });
+        expect(snapshots[0]?.state).toMatchObject({
+          terminals: [{ title: 'home', _meta: { 'x-cotty': { programTitle: 'new title' } } }],
+        });
+        expect(snapshots[1]?.state).toMatchObject({
+          title: 'home',
+          _meta: { 'x-cotty': { programTitle: 'new title' } },
+        });
         expect(snapshots[0]?.fromSeq).toBe(snapshots[1]?.fromSeq);
       });
     expect(order).toEqual(['answer']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { READS_KEYS } from '../../support/fake-pty.ts';
 import {
   type ConnectOptions,
   MemoryHost,
@@ -144,8 +145,9 @@ describe('the end of a program', () => {
     expect(client.actions(ROOT).at(-1)).toMatchObject({
       terminals: [{ resource: T, lifecycle: { status: 'exited', exitCode: 3 } }],
     });
-    // The list in both its forms, the screen, and the time after which an exited terminal leaves the list.
-    expect(host.clock.waiting).toBeLessThanOrEqual(4);
+    // The list in both its forms, the screen, the time after which an exited terminal leaves the list, and the rules of agents, which
+    // are read after the first prompt.
+    expect(host.clock.waiting).toBeLessThanOrEqual(5);
   });
 
   it('by a signal reads as a shell reports it', async () => {
@@ -244,6 +246,7 @@ describe('what a program says of itself (OSC 7501)', () => {
   const told = (fields: string) => `\x1b]7501;${fields}\x07`;
   const running = async () => {
     const it = await scene();
+    it.host.pty.modes = READS_KEYS;
     it.host.pty.print(`${marks.prompt}${marks.start('agent')}`);
     return { ...it, program: async () => (await info(it)).meta['program'] };
   };
@@ -328,22 +331,8 @@ describe('titles and bells', () => {
     expect(client.actions(ROOT)).toEqual([]);
     host.clock.pass(100);
     await settled();
-    expect(client.actions(T).at(-1)).toEqual({ type: 'terminal/titleChanged', title: 'vim notes' });
-    expect(await info(one)).toMatchObject({ title: 'vim notes', meta: { bells: 2 } });
-  });
-
-  it('given by the user stay, whatever a program wishes, until they are taken back', async () => {
-    const one = await scene({ name: 'work' });
-    const { host, client } = one;
-    host.pty.print('\x1b]2;vim\x07');
-    expect((await info(one)).title).toBe('work');
-    await client.dispatch(T, { type: 'terminal/titleChanged', title: 'play' });
-    host.pty.print('\x1b]2;emacs\x07');
-    expect((await info(one)).title).toBe('play');
-    await client.dispatch(T, { type: 'terminal/titleChanged', title: '' });
-    expect((await info(one)).title).toBe('emacs');
-    host.pty.print('\x1b]2;\x07');
-    expect((await info(one)).title).toBe('work');
+    expect(client.actions(T).map(({ type }) => type)).toEqual(['terminal/data']);
+    expect(await info(one)).toMatchObject({ title: 'home', meta: { programTitle: 'vim notes', bells: 2 } });
   });
 
   it('of a command are told apart from those of a prompt', async () => {

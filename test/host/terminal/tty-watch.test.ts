@@ -16,6 +16,7 @@ function watching({ program = false, late = false } = {}) {
     settled: 0,
     modes: lines as TtyModes | undefined,
     groups: [SHELL, PROGRAM],
+    name: undefined as string | undefined,
   };
   const answers: (() => void)[] = [];
   const askModes = (answer: ModesAnswer) => {
@@ -29,7 +30,7 @@ function watching({ program = false, late = false } = {}) {
   };
   const groups = {
     exists: (group: number) => seen.groups.includes(group),
-    program: (group: number) => `program ${group}`,
+    program: (group: number) => seen.name ?? `program ${group}`,
   };
   const settled = () => {
     seen.settled += 1;
@@ -89,14 +90,28 @@ describe('the watch of a terminal', () => {
     clock.pass(160);
     expect([watch.foreground, seen.asked, seen.settled]).toEqual([`program ${PROGRAM}`, 3, 1]);
     clock.pass(10_000);
-    expect(seen.asked).toBe(3);
+    // Once more, because a fork of the shell has its name until it becomes the program.
+    expect(seen.asked).toBe(4);
     watch.atPrompt();
     seen.modes = { ...lines, foreground: SHELL };
     watch.check();
     clock.pass(40);
     watch.atPrompt();
     clock.pass(10_000);
-    expect(seen.asked).toBe(5);
+    expect(seen.asked).toBe(6);
+  });
+
+  it('names the program that a fork of the shell has become after the first look', () => {
+    const { clock, seen, watch } = watching();
+    seen.name = 'bash';
+    watch.check();
+    clock.pass(40);
+    expect(watch.foreground).toBe('bash');
+    seen.name = 'cat';
+    clock.pass(160);
+    expect(watch.foreground).toBe('cat');
+    clock.pass(10_000);
+    expect([watch.foreground, seen.asked]).toEqual(['cat', 4]);
   });
 
   it('does not take the line editor of the shell for a program', () => {
@@ -133,7 +148,8 @@ describe('the watch of a terminal', () => {
     watch.check();
     watch.atPrompt();
     expect(now()).toEqual({ echoOff: false, lineEditing: true });
-    expect(clock.waiting).toBe(0);
+    // Only the ports of what the command has left running are looked for.
+    expect(clock.waiting).toBe(1);
   });
 
   it('has one question under way at a time, and heeds no answer from before the prompt', () => {

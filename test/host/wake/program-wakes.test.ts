@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Wake, WakesResult, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
 import { type StatusReport, statusSequence } from '../../../src/protocol/terminal/program-status.ts';
+import { READS_KEYS } from '../../support/fake-pty.ts';
 import { MemoryHost, marks, NONCE, type RawClient, settled } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
   bob = await agent('bob');
   ada = await agent('ada');
   await bob.createTerminal(T, { name: 'build' });
+  host.pty.modes = READS_KEYS;
   host.pty.print(`${marks.prompt}$ `);
   await bob.dispatch(T, { type: 'terminal/input', data: 'codex\r' });
   host.pty.print(marks.start('codex'));
@@ -86,6 +88,7 @@ describe('a watch of a program', () => {
         kind: 'permission',
         app: 'codex',
         msg: 'Run rm -r build?',
+        by: 'report',
         since: new Date(asked).toISOString(),
       },
     };
@@ -165,6 +168,7 @@ describe('a watch of a program', () => {
   it('is of a terminal, or of all of them', async () => {
     await watch(ada, { program: 'blocked' }, ROOT);
     await bob.createTerminal(OTHER, { name: 'other' });
+    host.pty.modes = READS_KEYS;
     await watch(bob, { program: 'blocked' });
     await print(`${marks.prompt}$ ${marks.start('pi')}`);
     await tells({ state: 'blocked', msg: 'other?' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addressBytes, makeCertificate } from '../../../src/host/web/certificate.ts';
-import { fingerprintOf, ownCertificate } from '../../../src/host/web/own-certificate.ts';
+import { fingerprintOf, lastingAddresses, ownCertificate } from '../../../src/host/web/own-certificate.ts';
 
 const FROM = Date.parse('2026-05-01T10:20:30Z');
 const UNTIL = Date.parse('2027-05-01T10:20:30Z');
@@ -56,6 +56,24 @@ describe("the host's own certificate", () => {
     expect(fingerprintOf(ownCertificate(at, [], FROM + DAY_MS))).toBe(fingerprintOf(made));
     expect(new X509Certificate(made.cert).checkHost('box.example.org')).toBe('box.example.org');
     expect(new X509Certificate(made.cert).checkIP('127.0.0.1')).toBe('127.0.0.1');
+  });
+
+  it('is the same the next time for a name that is not ASCII, and for one that is none', () => {
+    const at = folder();
+    const names = ['bücher.example', 'no name'];
+    const made = ownCertificate(at, names, FROM);
+    expect(new X509Certificate(made.cert).checkHost('xn--bcher-kva.example')).toBe('xn--bcher-kva.example');
+    expect(fingerprintOf(ownCertificate(at, names, FROM + DAY_MS))).toBe(fingerprintOf(made));
+  });
+
+  it('has no address that lasts some hours only', () => {
+    const lasting = ['127.0.0.1', '192.0.2.7', '::1', 'fd00::7', '2001:db8::7'];
+    const all = [...lasting, '2001:db8::dead:beef', 'fe80::1'];
+    const row = (address: string, flags: string) =>
+      `${addressBytes(address).toString('hex')} 02 40 00 ${flags}     eth0\n`;
+    const table = row('2001:db8::7', '80') + row('2001:db8::dead:beef', '01') + row('::1', '80');
+    expect(lastingAddresses(all, table)).toEqual(lasting);
+    expect(lastingAddresses(all, undefined)).toEqual(lasting.slice(0, -1));
   });
 
   it('is made anew before it ends, for another name, and from a damaged file', () => {

@@ -152,6 +152,26 @@ describe('the file of the index', () => {
     expect(again && told(again).toSorted()).toEqual(told(await built()).toSorted());
   });
 
+  it('takes the commands of deleted folders out in one pass, with pauses, and once', async () => {
+    execFileSync(process.execPath, [oldCommands, state, '4', '12000']);
+    const index = await built();
+    const folders = (await terminalFolders(state)).toSorted();
+    for (const folder of folders.slice(1)) rmSync(folder, { recursive: true });
+    let { version } = index;
+    const taken: number[] = [];
+    const counted = () => {
+      taken.push(index.version - version);
+      version = index.version;
+      return Promise.resolve();
+    };
+    await index.refreshAll(counted);
+    expect(index.order.length).toBe(12_000);
+    expect(Math.max(...taken)).toBeLessThanOrEqual(16 * 1024);
+    const pauses = taken.length;
+    await index.refreshAll(counted);
+    expect(taken.length - pauses).toBe(pauses - 2);
+  });
+
   it('is whole after a reading that was broken off', async () => {
     const index = new HistoryIndex(state);
     let left = 2;

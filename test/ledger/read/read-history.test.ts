@@ -69,9 +69,7 @@ describe('history', () => {
   });
 
   it.each<[HistoryQuery, string[]]>([
-    [{ terminal: 'build' }, ['build: make test', 'build: make']],
-    [{ terminal: 'build-1' }, ['build: make test', 'build: make']],
-    [{ terminal: 'ahp-terminal:/build-1' }, ['build: make test', 'build: make']],
+    [{ terminals: new Set(['ahp-terminal:/build-1']) }, ['build: make test', 'build: make']],
     [{ failed: true }, ['web: npm start', 'build: make']],
     [{ writer: 'bob' }, ['build: make test']],
     [{ writer: 'agent:bob' }, ['build: make test']],

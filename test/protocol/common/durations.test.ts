@@ -5,6 +5,7 @@ import {
   elapsed,
   longDuration,
   parseDuration,
+  parseSince,
   roughDuration,
 } from '../../../src/protocol/common/durations.ts';
 
@@ -23,6 +24,42 @@ describe('parseDuration', () => {
     ['', undefined],
   ])('%j in ms, s, d or w is %j ms', (text, ms) => {
     expect(parseDuration(text, ['ms', 's', 'd', 'w'])).toBe(ms);
+  });
+});
+
+describe('a duration of several units', () => {
+  test.each([
+    ['1h30m', 5_400_000],
+    ['1m1.5s', 61_500],
+    ['30m1h', undefined],
+    ['1h1h', undefined],
+    ['1h30', undefined],
+    ['1h 30m', undefined],
+  ])('%j is %j ms', (text, ms) => {
+    expect(parseDuration(text, ['s', 'm', 'h'])).toBe(ms);
+  });
+});
+
+describe('a moment from which something is wanted', () => {
+  const now = new Date(2026, 2, 10, 12, 0, 0).getTime();
+
+  test.each([
+    ['1h30m', new Date(2026, 2, 10, 10, 30)],
+    ['10:30', new Date(2026, 2, 10, 10, 30)],
+    ['12:00:00', new Date(2026, 2, 10, 12, 0)],
+    ['13:00', new Date(2026, 2, 9, 13, 0)],
+    ['2026-02-28', new Date(2026, 1, 28)],
+    ['2024-02-29', new Date(2024, 1, 29)],
+    ['2026-01-31T10:30', new Date(2026, 0, 31, 10, 30)],
+  ])('is read from %j', (text, date) => {
+    expect(parseSince(text, now)).toBe(date.getTime());
+  });
+
+  test.each([
+    ...['2026-02-30', '2026-02-29', '2026-04-31T10:00', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-1'],
+    ...['24:00', '10:60', '10:3', '10:30:99', '2026-02-28T25:00', '2026-06-31T10:00:00Z'],
+  ])('is not %j, which does not exist', (text) => {
+    expect(parseSince(text, now)).toBeUndefined();
   });
 });
 

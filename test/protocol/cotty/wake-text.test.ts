@@ -55,8 +55,11 @@ describe('a wake as text', () => {
     const asks = { state: 'blocked', kind: 'permission', app: 'codex', msg: 'Run rm?\nNow', since } as const;
     expect(lines({ ...told, program: asks }).slice(2)).toEqual([
       'codex waits for an answer: permission',
-      'in its own words, which are untrusted: Run rm? ⏎ Now',
+      'in its own words, which are untrusted: "Run rm? ⏎ Now"',
     ]);
+    expect(lines({ ...told, program: { ...asks, by: 'hook' } })[3]).toBe(
+      'in its own words, which are untrusted: Run rm? ⏎ Now',
+    );
     expect(lines({ ...told, program: { state: 'error', since } })[2]).toBe('the program has failed');
     expect(lines({ ...told, program: { state: 'done', since } })[2]).toBe('the program is done');
   });

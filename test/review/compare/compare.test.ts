@@ -17,7 +17,7 @@ const lines = (count: number, text: (at: number) => string) =>
 
 describe('compare', () => {
   test('tells what is masked, and shows it when nothing is to be masked', () => {
-    const [one, other] = [run('built in 3s\nat 10:11:12\n'), run('built in 12s\nat 10:12:12\n')];
+    const [one, other] = [run('built in 3s\nit is 10:11:12\n'), run('built in 12s\nit is 10:12:12\n')];
     expect(compare(one, other)).toMatchObject({
       headline: 'nothing differs but times',
       same: true,
@@ -33,6 +33,86 @@ describe('compare', () => {
       headline: '2 lines differ',
       same: false,
     });
+  });
+
+  test.each([
+    ['a name and its value', 'ttl = 300s', 'ttl = 30s'],
+    ['a date behind a name', 'notAfter=Nov 29 10:00:00 2026 GMT', 'notAfter=Nov 29 10:00:00 2027 GMT'],
+    [
+      'a name of several words',
+      '            Not After : Nov 29 10:00:00 2026 GMT',
+      '            Not After : Dec  1 10:00:00 2026 GMT',
+    ],
+    ['a hash alone', '21c5aaa1f00d', '33b0f1a2beef'],
+    ['a hash in a container image', 'sha256:21c5aaa1f00d', 'sha256:33b0f1a2beef'],
+    ['a name and a value with a blank between', 'commit 21c5aaa1f00d', 'commit 33b0f1a2beef'],
+    ['a hash and what it is of', '21c5aaa1f00d  keys.txt', '33b0f1a2beef  keys.txt'],
+    ['a date alone', 'Sat Nov 28 10:50:50 UTC 2026', 'Sat Nov 28 10:50:51 UTC 2026'],
+    ['times alone', '10:11:12 - 12:11:12', '10:11:12 - 12:11:13'],
+    ['a line of YAML', '  ttl: 5 minutes', '  ttl: 5 hours'],
+    ['an item of a list', '- expires: 2026-11-28', '- expires: 2027-11-28'],
+    ['a line of JSON', '  "ttl": "300s",', '  "ttl": "30s",'],
+    [
+      'JSON in one line',
+      '{"id": 12, "ttl": "300s", "name": "a, b"}',
+      '{"id": 12, "ttl": "30s", "name": "a, b"}',
+    ],
+    ['JSON without blanks', '{"id":12,"ttl":"300s"}', '{"id":12,"ttl":"30s"}'],
+    ['pairs in one line', 'host=a port=43817', 'host=a port=43818'],
+    ['cells of a table', '| ttl | 300s |', '| ttl | 30s |'],
+    ['cells with lines between', '│ expires │ 2026-11-28 │', '│ expires │ 2026-11-29 │'],
+    ['comma-separated values', 'ttl,300s', 'ttl,30s'],
+    ['an address with a port', '  Local:   http://localhost:43817/', '  Local:   http://localhost:43818/'],
+    ['an address alone', 'http://localhost:43817/', 'http://localhost:43818/'],
+    ['a uuid', 'id: 123e4567-e89b-12d3-a456-426614174000', 'id: 123e4567-e89b-12d3-a456-426614174001'],
+    ['a duration that the run cannot have taken', 'duration: 3600s', 'duration: 7200s'],
+  ])('masks nothing where noise is the value: %s', (_what, one, other) => {
+    for (const around of [(line: string) => line, (line: string) => `took 3ms in all\n${line}\nend\n`]) {
+      const found = compare(run(around(one)), run(around(other)));
+      expect(found).toMatchObject({ same: false, removed: 1, added: 1, masked: { lines: 0 } });
+      const [removed, added] = unifiedRows(found).filter(
+        ({ kind }) => kind === 'removed' || kind === 'added',
+      );
+      expect(removed).toMatchObject({ text: one, changed: [[expect.any(Number), expect.any(Number)]] });
+      expect(added).toMatchObject({ text: other, changed: [[expect.any(Number), expect.any(Number)]] });
+    }
+  });
+
+  test.each([
+    ['a duration among other words', 'built in 300ms', 'built in 30ms'],
+    ['what a run has taken', 'took 300 ms', 'took 30 ms'],
+    ['the time of a test runner', 'Time:        0.433 s', 'Time:        0.51 s'],
+    ['the total time of a build', '[INFO] Total time:  0.4 s', '[INFO] Total time:  0.5 s'],
+    [
+      'when a build has ended',
+      '[INFO] Finished at: 2026-11-28T10:50:50Z',
+      '[INFO] Finished at: 2026-11-28T10:51:50Z',
+    ],
+    [
+      'several measurements',
+      'INFO: Elapsed time: 0.4s, Critical Path: 0.2s',
+      'INFO: Elapsed time: 0.5s, Critical Path: 0.3s',
+    ],
+    ['what bash measures', 'real\t0m1.234s', 'real\t0m1.334s'],
+    ['CPU time, which may be longer', 'user\t0m8.234s', 'user\t0m9.334s'],
+    ['a test of one word', '  ✓ works 2ms', '  ✓ works 3ms'],
+    ['a test with its time in brackets', 'works (2 ms)', 'works (3 ms)'],
+    ['a line of a log', '2026-11-28 10:50:50 INFO: ready', '2026-11-28 10:51:50 INFO: ready'],
+    [
+      'a line of a log in JSON',
+      '{"ts":"2026-11-28T10:50:50Z","level":"info","pid":4711}',
+      '{"ts":"2026-11-28T10:51:50Z","level":"info","pid":4711}',
+    ],
+    [
+      'a line of a log in pairs',
+      'time=2026-11-28T10:50:50Z level=info took=3ms',
+      'time=2026-11-28T10:51:50Z level=info took=4ms',
+    ],
+    ['a background job', '[1] 12345', '[1] 12346'],
+    ['a random name', '/tmp/build.AbC123', '/tmp/build.XyZ789'],
+    ['a random name behind another', 'cachedir: /tmp/build.AbC123', 'cachedir: /tmp/build.XyZ789'],
+  ])('masks noise in %s', (_what, one, other) => {
+    expect(compare(run(`${one}\n`), run(`${other}\n`))).toMatchObject({ same: true, masked: { lines: 1 } });
   });
 
   test('marks the words that differ in a line', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { keyOf, type NoiseKind, noiseOf } from '../../../src/review/compare/noise.ts';
+import { Masks } from '../../../src/review/compare/masks.ts';
+import { type NoiseKind, tokensOf } from '../../../src/review/compare/noise.ts';
+
+const masks = new Masks(false);
+const keyOf = (line: string) => masks.keyOf(line);
+const noiseOf = (line: string) => tokensOf(line).filter(({ kind }) => kind !== undefined);
 
 const NOISE: readonly (readonly [NoiseKind, string, ...string[]])[] = [
   ['time', '10:11:12 ready', '10:11:12'],

@@ -35,6 +35,56 @@ describe('addressesIn', () => {
     expect(found('\u0130 https://a.org')).toEqual(['https://a.org']);
   });
 
+  it.each([
+    ['https://example.com、それから', 'https://example.com'],
+    ['（https://example.com/a）。', 'https://example.com/a'],
+    ['「https://example.com/a?b=c」を見る', 'https://example.com/a?b=c'],
+    ['见https://example.com/a，然后', 'https://example.com/a'],
+    ['https://example.com/a；https://example.org/b！', 'https://example.com/a https://example.org/b'],
+    ['https://example.com/a：', 'https://example.com/a'],
+    ['“https://example.com/a”', 'https://example.com/a'],
+    ['《https://example.com/a》', 'https://example.com/a'],
+    ['https://example.com/a…', 'https://example.com/a'],
+    ['https://example.com/a——然后', 'https://example.com/a'],
+    ['https://example.com/ＡＢ', 'https://example.com/'],
+    ['https://example.com/a\u3000b', 'https://example.com/a'],
+    ['https://example.com/a\u200bb\u202ec', 'https://example.com/a'],
+    ['https://example.com/ﾃﾞｰﾀ｡', 'https://example.com/ﾃﾞｰﾀ'],
+  ])('ends before the punctuation of Chinese and Japanese: %s', (text, expected) => {
+    expect(found(text).join(' ')).toBe(expected);
+  });
+
+  it.each([
+    ['https://example.comを見る', 'https://example.com'],
+    ['https://example.com에서', 'https://example.com'],
+    ['https://example.com입니다.', 'https://example.com'],
+    ['https://example.com,그리고', 'https://example.com'],
+    ['http://localhost:3000을 여세요', 'http://localhost:3000'],
+    ['http://127.0.0.1:80で動く', 'http://127.0.0.1:80'],
+    ['http://[::1]:80で', 'http://[::1]:80'],
+    ['https://ada@example.com里', 'https://ada@example.com'],
+    ['https://example.com\u{20000}', 'https://example.com'],
+  ])('ends with the host where words follow it without a blank: %s', (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+
+  it.each([
+    'https://例え.テスト/パス',
+    'https://日本語.jp',
+    'https://www.ニュースabc.jp/',
+    'https://müller/x',
+    'https://пример.рф/страница',
+    'https://ja.wikipedia.org/wiki/日本語_(曖昧さ回避)',
+    'https://ja.wikipedia.org/wiki/ジョン・スミス',
+    'https://ja.wikipedia.org/wiki/佐々木',
+    'https://example.com/%E3%81%82?q=検索#節',
+    'https://example.com?q=検索',
+    'https://de.wikipedia.org/wiki/Köln–Bonn',
+    'https://fa.wikipedia.org/wiki/می\u200cخواهم',
+  ])('keeps letters of any script where they are legal: %s', (address) => {
+    expect(found(`${address} x`)).toEqual([address]);
+  });
+
   it('takes bounded time for a line of addresses alone', () => {
     expect(addressesIn('http://a '.repeat(100_000))).toHaveLength(50);
   });

@@ -18,11 +18,10 @@ describe('TabBar', () => {
       title: 'build',
       state: 'running',
       detail: undefined,
-      clock: '3s',
       holder: '@ada',
     } as const;
     const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, STRIP_GLYPHS)} theme={theme} />);
-    expect(lines(lastFrame())).toEqual([' ● build 3s @ada ×  + ']);
+    expect(lines(lastFrame())).toEqual([' ● build @ada ×  + ']);
   });
 });
 

@@ -1,5 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  changeFile,
   withKeyLine,
   withoutSetting,
   withRenamed,
@@ -7,6 +20,7 @@ import {
 } from '../../../src/tui/config/edit-config.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { sampleConfig } from '../../../src/tui/config/sample.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 describe('a setting that is set', () => {
   test('changes its line alone, and keeps the comment behind it', () => {
@@ -63,5 +77,77 @@ describe('a key that is set', () => {
     const made = withKeyLine('', ['bind', 'browse', '#', 'tab.list']);
     expect(made).toBe('bind browse "#" tab.list\n');
     expect(parseConfig(made)).toMatchObject({ problems: [], keys: [{ line: 1 }] });
+  });
+});
+
+describe('a file that several programs change', () => {
+  const root = mkdtempSync(join(tmpdir(), 'cotty-edit-'));
+  let folder: string;
+  let path: string;
+  let round = 0;
+  beforeEach(() => {
+    round += 1;
+    folder = join(root, String(round));
+    mkdirSync(folder);
+    path = join(folder, 'machines');
+  });
+  afterAll(() => removeFolder(root));
+
+  const add = (name: string) => (text: string) => withSetting(text, name, 'ssh://x');
+
+  test('is edited by one at a time, and nothing stays beside it', () => {
+    writeFileSync(path, 'a = ssh://x\n');
+    changeFile(path, (text) => {
+      if (existsSync(`${path}.lock`))
+        expect(() => writeFileSync(`${path}.lock`, '', { flag: 'wx' })).toThrow();
+      return add('b')(text);
+    });
+    expect(readFileSync(path, 'utf8')).toBe('a = ssh://x\nb = ssh://x\n');
+    expect(readdirSync(folder)).toEqual(['machines']);
+  });
+
+  test('is edited as it is when its turn comes, and again if the lock was taken over meanwhile', () => {
+    let turns = 0;
+    changeFile(path, (text) => {
+      if (existsSync(`${path}.lock`)) {
+        turns += 1;
+        // Another program has found the lock stale, and has had its turn.
+        if (turns === 1) {
+          writeFileSync(`${path}.lock`, 'another');
+          writeFileSync(path, 'other = ssh://y\n');
+          utimesSync(`${path}.lock`, 1, 1);
+        }
+      }
+      return add('own')(text);
+    });
+    expect(turns).toBe(2);
+    expect(readFileSync(path, 'utf8')).toBe('other = ssh://y\nown = ssh://x\n');
+    expect(readdirSync(folder)).toEqual(['machines']);
+  });
+
+  test('is changed although a program that was killed has left its lock', () => {
+    writeFileSync(`${path}.lock`, 'dead');
+    utimesSync(`${path}.lock`, 1, 1);
+    changeFile(path, add('a'));
+    expect(readFileSync(path, 'utf8')).toBe('a = ssh://x\n');
+    expect(readdirSync(folder)).toEqual(['machines']);
+  });
+
+  test('leaves neither lock nor draft when the change fails', () => {
+    const broken = () => {
+      throw new Error('no room');
+    };
+    expect(() => changeFile(path, (text) => (existsSync(`${path}.lock`) ? broken() : `${text}x`))).toThrow(
+      'no room',
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('need not be writable where nothing changes', () => {
+    writeFileSync(path, 'a = ssh://x\n');
+    execFileSync('chmod', ['-w', folder]);
+    changeFile(path, add('a'));
+    expect(readdirSync(folder)).toEqual(['machines']);
+    execFileSync('chmod', ['+w', folder]);
   });
 });

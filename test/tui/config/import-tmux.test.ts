@@ -52,6 +52,55 @@ set -g @plugin 'tmux-plugins/tpm'
 run '~/.tmux/plugins/tpm/tpm'
 `;
 
+describe('an option that is set without a value', () => {
+  it('is switched, from what it was in tmux', () => {
+    const settings = (...lines: readonly string[]) => imported(...lines).settings;
+    expect(settings('set -g mouse off', 'set -g mouse').mouse).toBe(true);
+    expect(settings('set -g mouse').mouse).toBe(true);
+    expect(settings('set -g mouse', 'set -g mouse').mouse).toBe(false);
+    expect(settings('set -g mouse on', 'set -g mouse').mouse).toBe(false);
+    expect(settings('setw -g mode-keys').selectKeys).toBe('vi');
+    expect(settings('setw -g mode-keys vi', 'setw -g mode-keys').selectKeys).toBe('emacs');
+    expect(settings('set -g bell-action').bell).toBe(false);
+    expect(settings('set -g bell-action none', 'set -g bell-action').bell).toBe(true);
+    expect(settings('set -s set-clipboard').clipboard).toBe('off');
+    // Neither of the two: it stays, as in tmux.
+    expect(settings('set -s set-clipboard on', 'set -s set-clipboard').clipboard).toBe('on');
+  });
+
+  it('decides which copy mode the keys are for', () => {
+    const lines = ['setw -g mode-keys', 'bind -T copy-mode-vi V send -X select-line'];
+    expect(imported(...lines).notes).toEqual([]);
+    expect(imported(...lines).command('select', 'V')).toBe('select.lines');
+  });
+
+  it('is told where tmux wants a value', () => {
+    for (const option of ['history-limit', 'default-shell', 'default-command', 'prefix']) {
+      const { text, notes, problems } = imported(`set -g ${option}`);
+      expect([option, problems, notes.length]).toEqual([option, [], 1]);
+      expect(text.split('\n').filter((line) => /^\w+ =/.test(line))).toEqual(['preset = tmux']);
+    }
+    expect(imported('set -g history-limit').notes).toEqual([
+      '#   line 1: set -g history-limit: history-limit needs a value',
+    ]);
+  });
+
+  it('is forgotten with -u, and a value that is none is told', () => {
+    expect(imported('set -g history-limit 500', 'set -gu history-limit').text).not.toContain('scrollback =');
+    expect(imported('set -g mouse off', 'set -gu mouse', 'set -g mouse').settings.mouse).toBe(true);
+    const { text, notes } = imported('set -g mouse maybe');
+    expect(text).not.toContain('\nmouse =');
+    expect(notes).toEqual([expect.stringContaining('mouse')]);
+  });
+
+  it('is a switch behind a key, too', () => {
+    expect(imported('bind m set -g mouse').command('raw', 'ctrl+b m')).toBe('mouse.toggle');
+    expect(imported('bind m set -g mouse on').notes).toEqual([
+      expect.stringContaining('`cotty config set mouse on`'),
+    ]);
+  });
+});
+
 describe('importTmux', () => {
   it('takes over prefix, options and keys of a usual file', () => {
     const { settings, problems, command } = imported(USUAL);

@@ -5,7 +5,6 @@ import { frameMs, Pacer } from '../../../src/tui/paint/pacer.ts';
 class Scene {
   now = 0;
   blocked = false;
-  flooded = false;
   /** How long a frame takes to paint, in ms. */
   cost = 0;
   /** Whether a frame has anything to write. */
@@ -20,7 +19,6 @@ class Scene {
       return this.drawn;
     },
     isBlocked: () => this.blocked,
-    isBehind: () => this.flooded,
     now: () => this.now,
     setTimer: (run, ms) => {
       const timer = { at: this.now + ms, run };
@@ -121,18 +119,7 @@ describe('Pacer', () => {
     expect(scene.paintedAt.at(-1)).toBeGreaterThanOrEqual(1999);
   });
 
-  test('paints half as many frames of a flood', () => {
-    scene.flooded = true;
-    for (let ms = 0; ms < 1000; ms += 1) {
-      scene.request();
-      scene.advance(1);
-    }
-    expect(scene.paintedAt.length).toBeGreaterThan(25);
-    expect(scene.paintedAt.length).toBeLessThanOrEqual(31);
-  });
-
   test('paints as often as changes come, almost, after a key that somebody waits for', () => {
-    scene.flooded = true;
     scene.request();
     scene.request();
     scene.advance(1);

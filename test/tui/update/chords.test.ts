@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 const LINES = [
@@ -146,7 +147,8 @@ test('a key goes nowhere else when its terminal is gone before the second one', 
 
 test('typing to many terminals includes the key whose time is over', () => {
   const driver = raw().list(terminal('one'), terminal('two'));
-  driver.model = { ...driver.model, many: driver.model.tabs.map(({ resource }) => resource) };
+  const many = driver.model.tabs.map(({ resource }) => resource);
+  driver.model = { ...driver.model, many, splits: [splitAs('beside', many)] };
   driver.type('\x02');
   driver.now += 1000;
   driver.notify({ kind: 'tick' });

@@ -53,20 +53,18 @@ describe('closing', () => {
   });
 });
 
-test('a tab is named as it shows itself when it is asked about, closed and brought back', () => {
+test('a terminal has its name when it is asked about, closed and brought back', () => {
   const meta = { cwd: 'file:///src/app', running: { commandLine: 'sleep 77', timestamp: 1 } };
-  const driver = new Driver().list(terminal('term:1', { meta }), terminal('two'));
-  const uri = 'ahp-terminal:/term:1';
+  const driver = new Driver().list(terminal('app', { meta }), terminal('two'));
+  const uri = 'ahp-terminal:/app';
   driver.notify({ kind: 'work', uri, work: { running: 'sleep 77', jobs: [] } });
-  expect(question(driver)).toEqual(['Close sleep?', 'sleep 77 runs there.']);
-  expect(driver.type('y').model.toast?.text).toBe('closed sleep');
-  driver.list(terminal('two')).notify({ kind: 'restored', uri, title: 'term:1' });
-  expect(driver.model.toast?.text).toBe('sleep is back');
-  driver.notify({ kind: 'restored', uri: ONE, title: 'term:2' });
-  expect(driver.model.toast?.text).toBe('the tab is back');
+  expect(question(driver)).toEqual(['Close app?', 'sleep 77 runs there.']);
+  expect(driver.type('y').model.toast?.text).toBe('closed app');
+  driver.list(terminal('two')).notify({ kind: 'restored', uri, title: 'app' });
+  expect(driver.model.toast?.text).toBe('app is back');
   const refused = { kind: 'rejected', uri, action: 'terminal/resized', reason: 'no' } as const;
-  expect(driver.list(terminal('term:1', { meta })).notify(refused).model.toast?.text).toBe(
-    'sleep refused resized: no',
+  expect(driver.list(terminal('app', { meta })).notify(refused).model.toast?.text).toBe(
+    'app refused resized: no',
   );
 });
 

@@ -23,7 +23,7 @@ describe('machines beside the own host', () => {
     const { model } = there();
     const [tab] = model.tabs;
     if (tab === undefined) throw new Error('no tab');
-    expect(shownName(model, tab, 0)).toBe('box:build');
+    expect(shownName(tab)).toBe('box:build');
   });
 
   test('take new terminals from one of theirs in front', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
-import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
+import { stripGlyphs, tabLabels } from '../../../src/tui/view/tab-labels.ts';
+import { tabStrip } from '../../../src/tui/view/tab-strip.ts';
 import { windowTitle } from '../../../src/tui/window/wanted-modes.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
@@ -40,13 +41,23 @@ describe('what programs tell', () => {
     expect(driver.effects.map(({ kind }) => kind)).not.toContain('notify');
   });
 
-  test('a title stands in the tab when the running command has set it, not when a prompt did', () => {
-    const program = (meta: TerminalMeta) => {
-      const { model, now } = new Driver().list(terminal('build', { meta }));
-      return tabLabels({ ...model, active: model.tabs[0]?.resource }, now)[0]?.program;
+  test('what runs changes neither the name of its tab nor its width', () => {
+    const drawn = (meta: TerminalMeta, seconds = 0) => {
+      const { model, now } = new Driver().list(terminal('proj', { meta }), terminal('other'));
+      const labels = tabLabels({ ...model, active: model.tabs[1]?.resource }, now + seconds * 1000);
+      const strip = tabStrip(labels, model.tabs[1]?.resource, 80, stripGlyphs(model));
+      return strip.filter(({ kind }) => kind === 'tab').map(({ x, width }) => [x, width]);
     };
-    expect(program({ programTitle: 'me@home: ~' })).toBeUndefined();
-    expect(program({ programTitle: 'vim notes', titledByCommand: true })).toBe('vim notes');
+    const running = { commandLine: 'sleep 1000', timestamp: 0 };
+    const idle = drawn({});
+    for (const seconds of [1, 9, 10, 59, 60, 3600])
+      expect(drawn({ running, programTitle: `vim ${seconds}`, titledByCommand: true }, seconds)).toEqual(
+        idle,
+      );
+    for (const percent of [1, 42, 100])
+      expect(drawn({ running, progress: { state: 'normal', percent } })).toEqual(idle);
+    const program = { state: 'blocked', kind: 'permission', id: '', since: 1, by: 'report' } as const;
+    expect(drawn({ running, program }, 5)).toEqual(idle);
   });
 
   test('a title stands in the title of the window, in the format of the setting', () => {

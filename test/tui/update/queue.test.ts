@@ -5,6 +5,7 @@ import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 import { possibleAnswers } from '../../../src/tui/model/derived/answers.ts';
 import { entriesOf } from '../../../src/tui/model/derived/queue.ts';
 import type { QuestionDialog } from '../../../src/tui/model/model.ts';
+import { questionContents } from '../../../src/tui/view/pages/question-page.ts';
 import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
@@ -45,7 +46,7 @@ describe('a program that waits in another tab', () => {
   test('marks its tab and is told once, with its question', () => {
     const driver = beside(asks('work'));
     expect(stateOf(driver, 'work')).toBe('waits');
-    expect(notices(driver)).toEqual([{ title: 'work', body: 'waits for you: permission · Run npm test?' }]);
+    expect(notices(driver)).toEqual([{ title: 'work', body: 'waits for you: permission · "Run npm test?"' }]);
     expect(notices(driver.list(terminal('front'), asks('work')))).toEqual([]);
     // The list of a host that is just back may lack it for a moment.
     expect(notices(driver.list(terminal('front'), terminal('work')))).toEqual([]);
@@ -206,6 +207,16 @@ describe('a question', () => {
   const state = ({ model }: Driver) =>
     model.dialog?.kind === 'question' ? model.dialog.state : model.dialog?.kind;
 
+  test('has its words in quotes and muted, unless a hook has told them', () => {
+    const words = (by: ProgramQuestion['by']) => {
+      const { model, now } = opened().notify({ kind: 'question', uri, question: { ...question, by } });
+      return questionContents(model, model.dialog as QuestionDialog, now, 20).lines[0];
+    };
+    expect(words('report')).toEqual([{ text: '"Run npm test?"', role: 'muted' }]);
+    expect(words('screen')).toEqual(words('report'));
+    expect(words('hook')).toEqual([{ text: 'Run npm test?', role: 'command' }]);
+  });
+
   test('is asked for, and takes no key before it is there', () => {
     const driver = opened();
     expect(driver.effects).toEqual([{ kind: 'askQuestion', uri }]);
@@ -255,7 +266,15 @@ describe('a question', () => {
   test('takes no answer when it has changed meanwhile', () => {
     const changed = shown().list(terminal('front'), asks('work', 100, 'Run rm -rf?'));
     expect(changed.model.dialog).toMatchObject({ state: 'over', said: 'the question has changed' });
+    expect(changed.effects).toContainEqual({ kind: 'askQuestion', uri });
     expect(changed.type('1').effects).toEqual([]);
+    // The one that stands now comes in its place, and takes no key that was meant for the one before.
+    const next = { ...question, msg: 'Run rm -rf?', print: 'p2' };
+    changed.notify({ kind: 'question', uri, question: next });
+    expect(changed.model.dialog).toMatchObject({ state: 'shown', asked: { msg: 'Run rm -rf?' } });
+    expect(changed.type('1').effects).toEqual([]);
+    changed.now += 1_000;
+    expect(changed.type('1').effects).toEqual([{ ...answer({ keys: '1' }), print: 'p2' }]);
     const ended = shown().list(terminal('front'), agent('work', { state: 'working' }));
     expect(ended.model.dialog).toMatchObject({ state: 'over', said: 'it does not wait any more' });
   });

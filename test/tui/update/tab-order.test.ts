@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shownName } from '../../../src/client/terminal-names.ts';
 import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
 import { effort } from '../../support/effort.ts';
 import { splitAs } from '../../support/splits.ts';
@@ -103,52 +102,5 @@ describe('tabs whose terminals stand side by side', () => {
     };
     expect(over('b')).toBe('abcd');
     expect(over('c')).toBe('bcad');
-  });
-});
-
-describe('the name of a tab', () => {
-  const cwd = 'file:///home/me/src/app';
-  const running = { commandLine: 'sudo vim x', timestamp: 1_000 };
-  const name = (
-    tabNames: 'auto' | 'folder' | 'program' | 'both' | 'number',
-    meta: object,
-    title = 'term:1',
-  ) => {
-    const { model } = new Driver({ tabNames });
-    return shownName(
-      { ...model, around: { ...model.around, home: '/home/me' } },
-      terminal(title, { meta }),
-      5_000,
-    );
-  };
-
-  test.each([
-    ['auto', { cwd }, 'app'],
-    ['auto', { cwd, running }, 'vim'],
-    ['auto', { cwd, running: { ...running, timestamp: 4_500 } }, 'app'],
-    ['auto', { cwd: 'file:///home/me' }, '~'],
-    ['auto', { cwd: 'file:///' }, '/'],
-    ['auto', {}, 'term:1'],
-    ['folder', { cwd, running }, 'app'],
-    ['program', { cwd, shell: 'zsh' }, 'zsh'],
-    ['both', { cwd, running }, 'vim app'],
-    ['number', { cwd, running }, 'term:1'],
-  ] as const)('with %s and %j is %s', (setting, meta, expected) => {
-    expect(name(setting, meta)).toBe(expected);
-  });
-
-  test('tells tabs apart that would show the same', () => {
-    const app = (title: string, meta: object = {}) => terminal(title, { meta: { cwd, ...meta } });
-    const { model } = new Driver().list(app('term:1'), app('term:2'), app('term:3', { running }));
-    const names = (now: number) => model.tabs.map((tab) => shownName(model, tab, now));
-    expect(names(1_500)).toEqual(['app:1', 'app:2', 'app:3']);
-    // From a second on, the program that runs is what tells.
-    expect(names(2_000)).toEqual(['app:1', 'app:2', 'vim']);
-    expect(names(1_500)).toEqual(['app:1', 'app:2', 'app:3']);
-  });
-
-  test('is the one that somebody gave it', () => {
-    expect(name('auto', { cwd }, 'build')).toBe('build');
-    expect(name('auto', { cwd }, 'term:one')).toBe('term:one');
   });
 });

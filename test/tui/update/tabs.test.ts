@@ -42,18 +42,28 @@ describe('tabs', () => {
     ['Ctrl+E', ['\x05']],
     ['F2', ['\x1bOQ']],
   ])('%s opens a terminal in the same folder, without a question', (_key, bytes) => {
-    const driver = new Driver().list(terminal('term:1'));
+    const driver = new Driver().list(terminal('app'));
     for (const key of bytes) driver.type(key);
     expect(driver.model.dialog).toBeUndefined();
-    expect(driver.effects).toEqual([{ kind: 'create', name: 'term:2', cwd: 'file:///home/me/app' }]);
+    expect(driver.effects).toEqual([{ kind: 'create', cwd: 'file:///home/me/app' }]);
   });
 
-  test('F8 puts the name into the field and renames the terminal at the host', () => {
-    const driver = new Driver().list(terminal('one')).type('\x1b[19~');
+  test('F8 puts a name that was given into the field, and renames the terminal at the host', () => {
+    const f8 = '\x1b[19~';
+    const driver = new Driver().list(terminal('one', { meta: { named: true } })).type(f8);
     expect(driver.model.dialog).toMatchObject({ kind: 'name', purpose: 'rename' });
     expect(driver.type('-b\r').effects).toEqual([
       { kind: 'rename', uri: 'ahp-terminal:/one', title: 'one-b' },
     ]);
+    // An empty one gives it back to the folder.
+    expect(driver.type(`${f8}\x15\r`).effects).toEqual([
+      { kind: 'rename', uri: 'ahp-terminal:/one', title: '' },
+    ]);
+    // What the host made of the folder is typed over, and stays if nothing is typed.
+    const proj = new Driver().list(terminal('proj')).type(f8);
+    expect(proj.type('api\r').effects).toEqual([{ kind: 'rename', uri: 'ahp-terminal:/proj', title: 'api' }]);
+    const kept = proj.type(`${f8}\r`);
+    expect([kept.effects, kept.model.dialog]).toEqual([[], undefined]);
   });
 
   test('a name that is taken is refused and stays in its field', () => {

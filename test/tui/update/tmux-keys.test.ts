@@ -4,6 +4,7 @@ import { edit } from '../../../src/screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
 import { withView } from '../../../src/tui/model/step.ts';
+import { visit } from '../../../src/tui/update/visit.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const ARROWS = { up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D' } as const;
@@ -46,8 +47,8 @@ const KEYS: readonly (readonly [key: string, does: (driver: Driver) => unknown, 
   ['w', ({ model }) => model.dialog?.kind, 'tabs'],
   ['s', ({ model }) => model.dialog?.kind, 'tabs'],
   [',', ({ model }) => model.dialog, expect.objectContaining({ kind: 'name', purpose: 'rename' })],
-  ['&', ({ effects }) => effects, [{ kind: 'askWork', uri: uri('two') }]],
-  ['x', ({ effects }) => effects, [{ kind: 'askWork', uri: uri('two') }]],
+  ['&', asked, ['kill-window two? (y/n)', [{ kind: 'askWork', uri: uri('two') }]]],
+  ['x', asked, ['kill-pane two? (y/n)', [{ kind: 'askWork', uri: uri('two') }]]],
   ['d', ({ model }) => model.quit?.code, 0],
   ['[', ({ view }) => [view?.mode, view?.selection?.shape], ['select', undefined]],
   [']', ({ model }) => model.toast?.text, 'nothing was copied in this window that could be pasted'],
@@ -79,8 +80,15 @@ const KEYS: readonly (readonly [key: string, does: (driver: Driver) => unknown, 
   ['m', ({ model }) => model.many, [uri('two')]],
   ['(', ({ model }) => model.toast?.text, expect.stringContaining('a host is one session')],
   [')', ({ model }) => model.toast?.text, expect.stringContaining('a host is one session')],
-  ['$', ({ model }) => model.toast?.text, expect.stringContaining('a host is one session')],
-  ['t', ({ model }) => model.toast?.text, expect.stringMatching(/^\w{3} \w{3} \d\d 1970 \d\d:\d\d:\d\d$/)],
+  ['$', paletteText, 'rename-session '],
+  ['=', paletteText, 'choose-buffer '],
+  ['#', paletteText, 'list-buffers '],
+  ['D', paletteText, 'choose-client '],
+  ['C', paletteText, 'customize-mode '],
+  ['<', paletteText, 'display-menu '],
+  ['>', paletteText, 'display-menu '],
+  ['/', paletteText, 'list-keys '],
+  ['t', ({ model }) => model.dialog?.kind, 'clock'],
   ['i', ({ model }) => model.toast?.text, expect.stringContaining('two · 80×22 · ')],
   ['r', ({ effects }) => effects, [{ kind: 'redraw' }]],
   ['~', ({ model }) => model.dialog?.kind, 'feed'],
@@ -89,6 +97,10 @@ const KEYS: readonly (readonly [key: string, does: (driver: Driver) => unknown, 
   ['.', paletteText, 'move-window -t '],
   ['\x1a', ({ effects }) => effects, [{ kind: 'suspend' }]],
 ];
+
+function asked({ model, effects }: Driver) {
+  return [model.dialog?.kind === 'confirm' ? model.dialog.question : undefined, effects];
+}
 
 function paletteText({ model }: Driver) {
   return model.dialog?.kind === 'palette' ? editorText(model.dialog.editor) : undefined;
@@ -258,8 +270,11 @@ describe('tabs and their panes', () => {
     expect(driver.type('\x02o').model.active).toBe(uri('four'));
   });
 
-  test('close together, after a question where a command runs', () => {
+  test('close together, after a question that names what runs', () => {
     driver.type('\x02&');
+    expect(asked(driver)).toEqual(['kill-window four (2 panes)? (y/n)', []]);
+    expect(driver.type('n').effects).toEqual([]);
+    driver.type('\x02&').type('y');
     expect(driver.effects).toEqual([
       { kind: 'park', uri: uri('two') },
       { kind: 'park', uri: uri('four') },
@@ -272,8 +287,7 @@ describe('tabs and their panes', () => {
       terminal('three'),
     );
     driver.type('\x02&');
-    expect(driver.effects).toEqual([]);
-    expect(driver.model.dialog).toMatchObject({ question: 'Close 2 terminals?\nmake runs in two.' });
+    expect(asked(driver)).toEqual(['kill-window four (2 panes)? (y/n)\nmake runs in two.', []]);
     driver.type('y');
     expect(driver.effects.map(({ kind }) => kind)).toEqual(['park', 'park']);
   });
@@ -283,6 +297,57 @@ describe('tabs and their panes', () => {
     expect(driver.model.tabs.map(({ title }) => title)).toEqual(['two', 'four', 'one', 'three']);
     driver.type('\x02.9\r');
     expect(driver.model.toast?.text).toBe('there is no place 9: there are 3 tabs');
+  });
+});
+
+describe('the question before something is closed', () => {
+  const line = (driver: Driver) => editorText(driver.model.views[uri('two')]?.editor ?? EMPTY_EDITOR);
+
+  test('is answered by y alone; every other key cancels it, and none gets to the line or the program', () => {
+    for (const [key, closes] of [
+      ['y', true],
+      ['Y', true],
+      ['n', false],
+      ['\r', false],
+      ['x', false],
+      ['q', false],
+      ['\x1by', false],
+      ['\x02', false],
+      ['\x1b[A', false],
+    ] as const)
+      for (const enter of Object.values(MODES)) {
+        const driver = enter(open());
+        const before = line(driver);
+        driver.type('\x02x').type(key);
+        const parked = driver.effects.filter(({ kind }) => kind === 'park');
+        expect([key, parked]).toEqual([key, closes ? [{ kind: 'park', uri: uri('two') }] : []]);
+        expect([driver.model.dialog, driver.sent, line(driver)]).toEqual([undefined, '', before]);
+      }
+  });
+
+  test('says what would end, when the host has told it', () => {
+    const driver = open().type('\x02x');
+    driver.notify({ kind: 'work', uri: uri('one'), work: { running: 'make', jobs: [] } });
+    expect(driver.model.dialog).toMatchObject({ question: 'kill-pane two? (y/n)' });
+    driver.notify({ kind: 'work', uri: uri('two'), work: { running: 'make', jobs: ['sleep'] } });
+    expect(driver.model.dialog).toMatchObject({
+      question: 'kill-pane two? (y/n)\nmake runs there.\nIts shell has a job: sleep.',
+    });
+  });
+
+  test('closes nothing else when its terminal has ended meanwhile', () => {
+    const driver = open().type('\x02x').list(terminal('one'), terminal('three'));
+    driver.type('y');
+    expect(driver.effects.filter(({ kind }) => kind === 'park')).toEqual([]);
+    expect(driver.sent).toBe('');
+  });
+
+  test('comes for a closed terminal that is read, too', () => {
+    const driver = open();
+    driver.model = visit(driver.model, uri('gone'), 'gone');
+    driver.type('\x02x');
+    expect(asked(driver)).toEqual(['kill-pane gone? (y/n)', []]);
+    expect(driver.type('y').model).toMatchObject({ active: uri('two'), visited: undefined });
   });
 });
 

@@ -56,6 +56,50 @@ describe('typing to many', () => {
   });
 });
 
+describe('what is typed to many goes only to what is in sight', () => {
+  test('not to panes behind a zoomed one', () => {
+    const driver = marked();
+    driver.notify({ kind: 'command', command: 'pane.zoom' }).type('x');
+    expect(inputs(driver)).toEqual([[ONE, 'x']]);
+    driver.notify({ kind: 'command', command: 'pane.zoom' }).type('y');
+    expect(inputs(driver)).toEqual([
+      [ONE, 'y'],
+      [TWO, 'y'],
+    ]);
+  });
+
+  test('not to a tab in the background', () => {
+    const driver = marked();
+    driver.notify({ kind: 'command', command: 'pane.breakOut' }).type('x');
+    expect(inputs(driver)).toEqual([[ONE, 'x']]);
+    expect(driver.model.many).toEqual([ONE, TWO]);
+  });
+
+  test('so a single pane has none to be synchronised with', () => {
+    const driver = marked();
+    driver.model = { ...driver.model, many: [], splits: [] };
+    for (const line of ['set synchronize-panes on', 'setw synchronize-panes']) {
+      driver.notify({ kind: 'command', command: 'palette.open' }).type(line).type('\r');
+      if (line.startsWith('setw')) driver.notify({ kind: 'command', command: 'pane.markAll' });
+      expect([driver.model.many, driver.model.toast?.text]).toEqual([[], 'this terminal is the only pane']);
+    }
+  });
+
+  test('and to a pane that is opened among marked ones', () => {
+    const driver = marked();
+    const uri = 'ahp-terminal:/new';
+    driver.notify({ kind: 'awaiting', uri, joining: { to: ONE, side: 'right' } });
+    driver.list(terminal('one'), terminal('two'), terminal('new'));
+    expect(driver.model.many).toEqual([ONE, TWO, uri]);
+  });
+
+  test('set synchronize-panes off removes every mark', () => {
+    const driver = marked().notify({ kind: 'command', command: 'palette.open' });
+    driver.type('set synchronize-panes off').type('\r');
+    expect(driver.model.many).toEqual([]);
+  });
+});
+
 describe('marking the rows of a stack', () => {
   const THREE = 'ahp-terminal:/three';
 
@@ -74,7 +118,7 @@ describe('marking the rows of a stack', () => {
       expect(driver.model.views[expected]?.mode).toBe('browse');
     }
     expect(driver.model.many).toEqual([ONE, TWO, THREE]);
-    expect(driver.model.toast?.text).toBe('3 marked: what you type in one goes to all of them');
+    expect(driver.model.toast?.text).toBe('3 marked: what you type in one goes to all in sight');
   });
 
   test('stays in the row from elsewhere: what is typed next is meant for it', () => {

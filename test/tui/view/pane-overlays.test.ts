@@ -49,7 +49,7 @@ describe('a terminal that waits', () => {
   test('says in its row of a stack what it asks, and for how long', () => {
     const driver = split('stack', ['front'], ['work', meta]);
     expect(texts(stackRows(driver.model, driver.now))[0]).toMatch(
-      /◆ work +● +waits for you: permission · Run npm test\? +1m/,
+      /◆ work +● +waits for you: permission · "Run npm test\?" +1m/,
     );
   });
 
@@ -176,7 +176,7 @@ describe('the numbers of panes', () => {
     const driver = split('beside', ['one'], ['two']);
     const second = driver.model.splits[0] && membersOf(driver.model.splits[0])[1];
     const splits = driver.model.splits.map((each) => ({ ...each, zoomed: true }));
-    driver.model = { ...driver.model, active: second, splits, dialog: { kind: 'panes' } };
+    driver.model = { ...driver.model, active: second, splits, dialog: { kind: 'panes', uri: second ?? '' } };
     expect(texts(paneNumbers(driver.model))).toEqual([' 2']);
   });
 });

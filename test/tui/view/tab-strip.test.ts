@@ -14,11 +14,14 @@ function text(items: readonly StripItem[]): string {
 }
 
 describe('tabStrip', () => {
-  test('shows state, title, clock and holder of each tab, the sign that closes the one in front, then the plus', () => {
-    const tabs = [label('build', { state: 'running', clock: '12s' }), label('dev', { holder: '@ada' })];
+  test('shows state, title and holder of each tab, the sign that closes the one in front, then the plus', () => {
+    const tabs = [
+      label('build', { state: 'running', clock: '12s', detail: '42%' }),
+      label('dev', { holder: '@ada' }),
+    ];
     const strip = tabStrip(tabs, 't:/build', 80, STRIP_GLYPHS);
-    expect(text(strip)).toBe(' ● build 12s ×  ○ dev @ada  + ');
-    expect(strip[0]).toMatchObject({ closeFrom: 12, width: 15 });
+    expect(text(strip)).toBe(' ● build ×  ○ dev @ada  + ');
+    expect(strip[0]).toMatchObject({ closeFrom: 8, width: 11 });
     expect(strip[1]).not.toHaveProperty('closeFrom');
   });
 

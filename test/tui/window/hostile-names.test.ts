@@ -93,6 +93,7 @@ const views: Readonly<Record<string, (driver: Driver, wash: Wash) => void>> = {
   'the question before a take-over': (driver, wash) => {
     const dialog = {
       kind: 'takeOver',
+      uri: driver.model.active ?? '',
       holderId: 'x',
       holderName: holderNamed(wash(EVIL)),
       kept: '',

@@ -149,7 +149,7 @@ describe('a terminal that an agent holds', () => {
 
   test('wears its badge, and says what it runs', async () => {
     const lines = await frame(held());
-    expect(lines[0]).toContain('● build 41s @ada');
+    expect(lines[0]).toContain('● build @ada');
     expect(lines.at(-1)).toContain('watching: @ada runs npm test 41s');
   });
 

@@ -59,7 +59,7 @@ describe('a notice about a command that ended', () => {
 it('a notice of a program has its own words', () => {
   const info = terminal({ notice: { n: 1, title: 'ninja', body: 'linked' } } as TerminalMeta);
   const seen = () => ({ bells: 0, notice: 0, finishedAt: 0 });
-  const row = rowOf(info, { me, home: undefined, terminals: [info], now: 0, seen });
+  const row = rowOf(info, { me, home: undefined, seen });
   expect(needNotice(row, info)).toMatchObject({ title: 'build', body: 'ninja: linked' });
   expect(needNotice({ ...row, need: 'failed' }, info)).toBeUndefined();
 });
@@ -74,6 +74,6 @@ it('a notice about a program that waits says for what, not its question', () => 
     msg: 'Which?',
   } as const;
   const info = terminal({ program } as TerminalMeta);
-  const row = rowOf(info, { me, home: undefined, terminals: [info], now: 5, seen: () => undefined });
+  const row = rowOf(info, { me, home: undefined, seen: () => undefined });
   expect(needNotice(row, info)).toMatchObject({ title: 'build', body: 'waits for you: question' });
 });

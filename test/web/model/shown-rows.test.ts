@@ -12,7 +12,7 @@ function row(title: string): TerminalRow {
     lifecycle: { status: 'running' },
   };
   const me = { clientId: 'web-1', writer: 'user:mara' };
-  return rowOf(info, { me, home: undefined, terminals: [info], now: 0, seen: () => undefined });
+  return rowOf(info, { me, home: undefined, seen: () => undefined });
 }
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(row) as [TerminalRow, TerminalRow, TerminalRow, TerminalRow];

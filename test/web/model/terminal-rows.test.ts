@@ -22,25 +22,14 @@ const row = (terminal: TerminalInfo, before: TerminalInfo = terminal) =>
   rowOf(terminal, {
     me,
     home: '/home/mara',
-    terminals: [terminal],
-    now: 100_000,
     seen: () => seenNow(before),
   });
 
 describe('a row of the list', () => {
-  it('shows folder and program of a terminal that nobody has named', () => {
-    expect(row(info('term:1', { cwd: 'file:///home/mara/src/app' })).title).toBe('app');
+  it('has the name that the host has given, with its machine', () => {
     const running = { commandLine: 'sudo npm run dev', timestamp: 90_000 };
-    expect(row(info('term:1', { running })).title).toBe('npm');
-    expect(row(info('api', { running })).title).toBe('api');
-  });
-
-  it('has another name than a terminal that would be called alike', () => {
-    const terminals = ['a', 'b'].map((folder, at) =>
-      info(`term:${at + 1}`, { cwd: `file:///home/mara/${folder}/app` }),
-    );
-    const context = { me, home: '/home/mara', now: 100_000, seen: () => undefined };
-    expect(terminals.map((each) => rowOf(each, { ...context, terminals }).title)).toEqual(['a/app', 'b/app']);
+    expect(row(info('app-2', { cwd: 'file:///home/mara/src/app', running })).title).toBe('app-2');
+    expect(row(info('app', { machine: 'box' })).title).toBe('box:app');
   });
 
   it('names the agent that holds a terminal, and who has made it', () => {
@@ -87,9 +76,12 @@ describe('a row of the list', () => {
     expect(row(info('a', { running, program }))).toMatchObject({
       need: 'waits',
       program: { state: 'blocked', words: 'waits for you: permission' },
-      detail: 'Run rm?',
+      detail: '"Run rm?"',
+      isQuoted: true,
       since: 90_000,
     });
+    const told = row(info('a', { running, program: { ...program, by: 'hook' } }));
+    expect(told).toMatchObject({ detail: 'Run rm?', isQuoted: false });
     expect(row(info('a', { running, program: { ...program, state: 'working' } }))).toMatchObject({
       need: undefined,
       program: { state: 'working' },

@@ -4,9 +4,9 @@
  */
 
 import type { Client } from '../../../client/client.ts';
-import { fullName, machineOf } from '../../../client/machine-name.ts';
 import { ErrorCode } from '../../../protocol/common/error-codes.ts';
 import { hasEnded } from '../../../protocol/common/exit-status.ts';
+import { fullName, machineOf } from '../../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ClosedError, RpcError } from '../../../rpc/errors.ts';
 import type { Told } from './told-command.ts';

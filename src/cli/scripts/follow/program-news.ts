@@ -1,11 +1,11 @@
 /** Reports each program that comes to wait for a person, or is done: for `cotty watch --program`. */
 
 import type { Client } from '../../../client/client.ts';
-import { fullName, machineOf } from '../../../client/machine-name.ts';
 import { programWords } from '../../../client/program-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import type { WatchedState } from '../../../protocol/terminal/program-status.ts';
+import { fullName, machineOf } from '../../../protocol/cotty/terminal-names.ts';
+import { shownWords, type WatchedState } from '../../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { displayWidth, padTo, printable } from '../../common/plain-text.ts';
 import { who } from './record-text.ts';
@@ -70,18 +70,18 @@ class Told {
 /** With the fields of a wake-up of an agent that a running command has. */
 export function newsJson({ info, program }: ProgramNews): object {
   const { running, last } = cottyMeta<TerminalMeta>(info._meta);
-  const { kind, app, title, msg, state, since } = program;
+  const { kind, app, title, msg, state, since, by } = program;
   return {
     channel: info.resource,
     terminal: fullName(info),
     machine: machineOf(info),
     cmd: running?.commandLine ?? last?.commandLine ?? '',
     writer: running?.writer ?? null,
-    program: { state, kind, app, title, msg, since: new Date(since).toISOString() },
+    program: { state, kind, app, title, msg, by, since: new Date(since).toISOString() },
   };
 }
 
-/** One line, cut to `columns` if given: `14:03:09  build  @ada  waits for you: permission  $ codex  Run rm -r build?` */
+/** One line, cut to `columns` if given: `14:03:09  build  @ada  waits for you: permission  $ codex  "Run rm -r build?"` */
 export function newsLine({ info, program }: ProgramNews, columns?: number): string {
   const { running, last } = cottyMeta<TerminalMeta>(info._meta);
   const cells = [
@@ -90,7 +90,7 @@ export function newsLine({ info, program }: ProgramNews, columns?: number): stri
     who(running?.writer ?? null),
     programWords({ program }),
     `$ ${running?.commandLine ?? last?.commandLine ?? ''}`,
-    program.msg,
+    program.msg && shownWords(program.msg, program.by),
   ];
   const line = cells.flatMap((cell) => (cell === undefined ? [] : [printable(cell)])).join('  ');
   return `${columns !== undefined && displayWidth(line) > columns ? padTo(line, columns) : line}\n`;

@@ -12,6 +12,7 @@ import { exitWords } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { errorOf } from '../../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { shownWords } from '../../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ExitCode } from '../../common/exit-code.ts';
 import type { Io } from '../../common/io.ts';
@@ -125,7 +126,8 @@ function waitText(reached: Reached, meta: Partial<TerminalMeta>): string {
   const cmd = running?.commandLine ?? last?.commandLine;
   const cells = [info.title, stateWords(reached, meta), ...(cmd === undefined ? [] : [`$ ${cmd}`])];
   const msg = byEnd ? undefined : program?.msg;
-  return `${cells.map(printable).join('  ')}\n${msg === undefined ? '' : `${printable(msg)}\n`}`;
+  const words = msg === undefined ? '' : `${shownWords(printable(msg), program?.by)}\n`;
+  return `${cells.map(printable).join('  ')}\n${words}`;
 }
 
 function stateWords({ state, byEnd }: Reached, meta: Partial<TerminalMeta>): string {

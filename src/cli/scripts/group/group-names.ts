@@ -1,7 +1,7 @@
 /** The terminals of `--each`: names separated by commas, in which `*` stands for any characters. */
 
-import { fullName } from '../../../client/machine-name.ts';
 import { type GroupMember, type GroupUntil, onceEach } from '../../../client/run/group.ts';
+import { fullName } from '../../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { resolveName } from '../../connect/resolve-name.ts';
 

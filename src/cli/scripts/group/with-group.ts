@@ -1,8 +1,8 @@
 /** Connects to the host for a subcommand with `--each`, and looks up the named terminals. */
 
 import type { Client } from '../../../client/client.ts';
-import { fullName } from '../../../client/machine-name.ts';
 import { onceEach } from '../../../client/run/group.ts';
+import { fullName } from '../../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ExitCode } from '../../common/exit-code.ts';
 import type { Io } from '../../common/io.ts';
@@ -53,7 +53,8 @@ async function orClosed(
   const members = await Promise.all(
     named.map(async (member): Promise<NamedTerminal> => {
       const closed = member.ok ? undefined : await closedNamed(client, member.name);
-      if (closed === undefined) return member;
+      // Commands of one are no member.
+      if (closed === undefined || closed.seqs !== undefined) return member;
       const { terminal } = closed;
       found.set(terminal.resource, closed);
       return memberOf(terminal);

@@ -23,6 +23,9 @@ const MACOS: Layout = { localFlags: 24, echo: 0x8, canonical: 0x100 };
 /** Linux numbers the flags differently on other architectures. */
 const LINUX_ARCHITECTURES = ['x64', 'arm64', 'arm', 'ia32', 'riscv64', 'loong64'];
 
+/** How often the modes are read while the group in the foreground changes meanwhile. */
+const MOST_TRIES = 3;
+
 /** Larger than `struct termios` anywhere: 60 bytes on Linux, 72 on macOS. */
 const STRUCT_ROOM = 256;
 
@@ -73,6 +76,17 @@ export type ModesAnswer = (modes: TtyModes | undefined) => void;
 /** A pty on this side: the master's descriptor, the path of the slave, and the leader of the session. */
 export type Tty = { readonly fd: number; readonly path: string; readonly leader: number };
 
+/** The modes of one program must not be told with the group of the next. */
+function modesBy(way: Termios, fd: number, tries = 1): TtyModes | undefined {
+  const before = way.foreground(fd);
+  const modes = way.modes(fd);
+  const foreground = way.foreground(fd);
+  if (modes === undefined) return undefined;
+  return foreground === before || tries === MOST_TRIES
+    ? { ...modes, foreground }
+    : modesBy(way, fd, tries + 1);
+}
+
 export class TtyModeReader {
   readonly #load: () => Promise<Termios | undefined>;
   readonly #stty: Pick<SttyShell, 'ask'>;
@@ -89,14 +103,18 @@ export class TtyModeReader {
     const way = this.#way;
     if (way === undefined) void this.#ready().then(() => this.ask(tty, isOpen, answer));
     else if (!isOpen()) answer(undefined);
-    else if (way === 'stty') {
-      this.#stty.ask(tty.path, (modes) =>
-        answer(modes === undefined ? undefined : { ...modes, foreground: foregroundGroup(tty.leader) }),
-      );
-    } else {
-      const modes = way.modes(tty.fd);
-      answer(modes === undefined ? undefined : { ...modes, foreground: way.foreground(tty.fd) });
-    }
+    else if (way === 'stty') this.#askStty(tty, answer);
+    else answer(modesBy(way, tty.fd));
+  }
+
+  #askStty(tty: Tty, answer: ModesAnswer, tries = 1): void {
+    const before = foregroundGroup(tty.leader);
+    this.#stty.ask(tty.path, (modes) => {
+      const foreground = foregroundGroup(tty.leader);
+      if (modes === undefined) answer(undefined);
+      else if (foreground !== before && tries < MOST_TRIES) this.#askStty(tty, answer, tries + 1);
+      else answer({ ...modes, foreground });
+    });
   }
 
   #ready(): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Block } from '../../../client/blocks/block.ts';
 import type { Fold } from '../../../client/blocks/folds.ts';
 import type { OutputPieces } from '../../../client/blocks/output-pieces.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Row } from '../../../screen/cells/row.ts';
 import type { StyleId } from '../../../screen/cells/style.ts';
@@ -85,6 +86,8 @@ export type Body = {
   readonly live: LiveArea;
   /** The port on which the running command listens. */
   readonly port?: number | undefined;
+  /** The ports on which programs listen that commands have started, also in the background. */
+  readonly ports?: TerminalMeta['ports'];
   /** Word of a rule above the live part of a terminal that is closed. */
   readonly label?: string | undefined;
   readonly cols: number;
@@ -113,8 +116,8 @@ export type HeaderLine = {
   readonly marked?: true;
   /** Search query, whose matches are marked in the command line. */
   readonly query?: string;
-  /** The port on which the command listens while it runs. */
-  readonly port?: number | undefined;
+  /** The ports on which the command listens while it runs, or jobs that it has started. */
+  readonly ports?: readonly number[];
 };
 
 export type BodyLine =

@@ -74,13 +74,20 @@ function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
   return [visible(first), { text: more, role: 'dim' }];
 }
 
-/** `:5173`, where a command that runs listens; it stands instead of the time. */
+/** Ports that a header shows; of more it has the first. */
+const MOST_PORTS = 4;
+
+/** `:5173`, where a command or one of its jobs listens; it stands instead of the time. */
 function portText(port: number): string {
   return `:${port}`;
 }
 
 /** Returns the details that fit. Those of a high rank go first: count, time, folder, writer. */
-function detailsWithin({ block, port, marked }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
+function detailsWithin(
+  { block, ports, marked }: HeaderLine,
+  style: LineStyle,
+  room: number,
+): readonly Span[] {
   const who = block.writer.kind === 'other' ? visible(block.writer.label) : '';
   const details: { readonly rank: number; readonly span: Span }[] = [
     { rank: 3, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
@@ -91,9 +98,10 @@ function detailsWithin({ block, port, marked }: HeaderLine, style: LineStyle, ro
     { rank: 1, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 2, span: { text: who, role: 'other', name: who } },
     { rank: 0, span: tookSpan(block, style.now) },
-    port === undefined
-      ? { rank: 4, span: { text: clock(block.timestamp, style.now), role: 'dim' } }
-      : { rank: 1, span: { text: portText(port), role: 'running' } },
+    { rank: 4, span: { text: ports === undefined ? clock(block.timestamp, style.now) : '', role: 'dim' } },
+    ...(ports ?? [])
+      .slice(0, MOST_PORTS)
+      .map((port) => ({ rank: 1, span: { text: portText(port), role: 'running' } }) as const),
   ];
   const wanted = details.filter(({ span }) => span.text !== '');
   for (let lowest = 5; lowest >= 0; lowest--) {
@@ -256,16 +264,17 @@ function hasSign({ part, status }: Block, cols: number): boolean {
   return status.kind !== 'running' && (part.output !== '' || isShortened(part)) && cols >= LEAST_COLS;
 }
 
-// The port in the header of a running command, which a click opens.
+// The ports in a header, which a click opens.
 
 /** Returns the port that is drawn at a column of the line; undefined beside it. */
 export function portAt(line: BodyLine, x: number, style: LineStyle): number | undefined {
-  if (line.kind !== 'header' || line.port === undefined) return undefined;
+  if (line.kind !== 'header' || line.ports === undefined) return undefined;
   const spans = headerRow(line, style);
-  const at = spans.findLastIndex(({ text }) => text === portText(line.port ?? 0));
-  if (at < 0) return undefined;
-  const from = spanWidth(spans.slice(0, at));
-  return x >= from && x < from + portText(line.port).length ? line.port : undefined;
+  return line.ports.find((port) => {
+    const at = spans.findLastIndex(({ text }) => text === portText(port));
+    const from = spanWidth(spans.slice(0, at));
+    return at >= 0 && x >= from && x < from + portText(port).length;
+  });
 }
 
 /** URL at which a browser of this machine reaches the server on a port. */

@@ -38,6 +38,8 @@ export type BlockShape = {
   readonly selected: boolean;
   readonly marked?: true;
   readonly query: string | undefined;
+  /** Ports on which jobs of the command listen. */
+  readonly ports?: readonly number[];
   /** Logical line of the current match. */
   readonly currentLine: number | undefined;
 };
@@ -61,8 +63,15 @@ function notedLine({ block, query }: BlockShape): readonly Section[] {
   return [single({ kind: 'note', block, text: visible(text), query, ...by })];
 }
 
-export function headerLine({ block, fold, selected, marked, query }: BlockShape, empty: boolean): HeaderLine {
-  const more = { ...(marked && { marked }), ...(query === undefined ? {} : { query }) };
+export function headerLine(
+  { block, fold, selected, marked, query, ports }: BlockShape,
+  empty: boolean,
+): HeaderLine {
+  const more = {
+    ...(marked && { marked }),
+    ...(ports && { ports }),
+    ...(query === undefined ? {} : { query }),
+  };
   return { kind: 'header', block, fold, empty, selected, ...more };
 }
 
@@ -112,14 +121,33 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
 }
 
 /** The lines above the rows of the live part: header and further command lines of the running command, or the label `closed`. */
-export function leadSections({ label, port, query }: Lead, running: Block | undefined): readonly Section[] {
+export function leadSections(
+  { label, port, ports, query }: Lead,
+  running: Block | undefined,
+): readonly Section[] {
   if (label !== undefined) return [single({ kind: 'separator', label })];
   if (running === undefined) return [];
   const shape: BlockShape = { block: running, fold: 'open', selected: false, query, currentLine: undefined };
-  return [single({ ...headerLine(shape, true), port }), commandLines(running)];
+  const own = portsSince(ports, running.timestamp);
+  // A host of an earlier version names one port.
+  const shown = own ?? (port === undefined ? undefined : [port]);
+  return [single(headerLine({ ...shape, ...(shown && { ports: shown }) }, true)), commandLines(running)];
 }
 
-type Lead = Pick<Body, 'label' | 'port'> & { readonly query: string | undefined };
+/** Milliseconds by which a program may seem to be older than its command: the kernel counts in ticks. */
+const SLACK_MS = 50;
+
+/** Returns the ports of programs that were started from one time on until before another; undefined if there are none. */
+export function portsSince(
+  ports: Body['ports'],
+  from: number,
+  until: number = Number.POSITIVE_INFINITY,
+): readonly number[] | undefined {
+  const own = ports?.filter(({ since }) => since >= from - SLACK_MS && since < until - SLACK_MS) ?? [];
+  return own.length === 0 ? undefined : own.map(({ port }) => port);
+}
+
+type Lead = Pick<Body, 'label' | 'port' | 'ports'> & { readonly query: string | undefined };
 
 function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Section {
   if (stretch.kind === 'gap') {

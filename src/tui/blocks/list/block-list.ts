@@ -6,7 +6,14 @@ import { foldOf } from '../../../client/blocks/folds.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
-import { type BlockShape, headerLine, leadSections, type Section, sectionsOf } from './block-layout.ts';
+import {
+  type BlockShape,
+  headerLine,
+  leadSections,
+  portsSince,
+  type Section,
+  sectionsOf,
+} from './block-layout.ts';
 
 /** A line of the list: its item (a block, or last the live part) and its index in the item. */
 export type Position = { readonly item: number; readonly line: number };
@@ -36,7 +43,11 @@ export function bodyList(input: BodyInput): BodyList {
   const lead = leadSections({ ...input, query: input.view.search?.query }, running);
   const measured = new Map<number, readonly Section[]>();
 
-  const shape = (block: Block, item: number): BlockShape => shapeOf(block, newest - item, input);
+  const shape = (block: Block, item: number): BlockShape => {
+    const made = shapeOf(block, newest - item, input);
+    const ports = jobPorts(block, input);
+    return ports === undefined ? made : { ...made, ports };
+  };
   const sections = (item: number): readonly Section[] => {
     const known = measured.get(item);
     if (known !== undefined) return known;
@@ -108,6 +119,13 @@ function shapeOf(block: Block, age: number, { view }: BodyInput): BlockShape {
     query: view.search?.query,
     currentLine: current?.block === block.id ? current.line : undefined,
   };
+}
+
+/** The ports of programs that the command has left running. */
+function jobPorts(block: Block, { blocks, ports }: BodyInput): readonly number[] | undefined {
+  if (ports === undefined) return undefined;
+  const next = blocks[blocks.indexOf(block) + 1];
+  return portsSince(ports, block.timestamp, next?.timestamp ?? runningBlock(blocks)?.timestamp);
 }
 
 /** Index of the block with age 0: the newest, or the one that was newest when the view left the bottom. */

@@ -2,7 +2,7 @@
 
 import { linkAddress } from '../../../screen/cells/link-table.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
-import { addressesIn, withoutSentence } from '../../../screen/text/addresses.ts';
+import { addressesIn, endsFileName, withoutSentence } from '../../../screen/text/addresses.ts';
 import type { LogicalLine } from './body-text.ts';
 
 export type FoundLink =
@@ -46,7 +46,7 @@ function addressAt(cells: readonly string[], cell: number): FoundLink | undefine
 
 /** Reads `src/a.ts:12:5`, `src/a.ts(12,5)` and `src/a.ts`. */
 function fileAt(cells: readonly string[], cell: number): FoundLink | undefined {
-  const { text, after } = runAround(cells, cell, (each) => FILE_ENDS.includes(each));
+  const { text, after } = runAround(cells, cell, (each) => FILE_ENDS.includes(each) || endsFileName(each));
   const word = withoutSentence(text);
   const { rest, numbers } = numbersAtEnd(word);
   const [line, column] = numbers.length > 0 ? numbers : numbersInBrackets(after);

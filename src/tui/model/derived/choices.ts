@@ -79,9 +79,9 @@ function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
 }
 
 /** Returns the tabs with all words of the filter in name, folder, command or holder; capitals do not count. */
-export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
+export function tabMatches(model: Model): readonly TerminalInfo[] {
   if (model.dialog?.kind !== 'tabs') return [];
-  const fits = tabTest(model, editorText(model.dialog.editor), now);
+  const fits = tabTest(model, editorText(model.dialog.editor));
   const { joins } = model.dialog;
   const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {

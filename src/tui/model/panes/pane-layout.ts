@@ -122,9 +122,15 @@ function paneOf(model: Placed, uri: string | undefined): Rect | undefined {
   return shownPanes(model).panes.find((pane) => pane.uri === uri && !pane.folded)?.rect;
 }
 
-/** Whether what is typed in front goes to other terminals as well. */
-export function isToMany({ many, active }: Pick<Model, 'many' | 'active'>): boolean {
-  return active !== undefined && many.length > 1 && many.includes(active);
+/**
+ * Returns the terminals that get what is typed in front, if they are several: the marked ones in sight, while the one in front is
+ * one of them. Tabs in the background, and panes behind a zoomed one, get nothing.
+ */
+export function typedTo(model: Placed & Pick<Model, 'many'>): readonly string[] {
+  const { many, active } = model;
+  if (active === undefined || many.length < 2 || !many.includes(active)) return [];
+  const shown = shownPanes(model).panes.flatMap(({ uri }) => (many.includes(uri) ? [uri] : []));
+  return shown.length > 1 ? shown : [];
 }
 
 /** Whether a terminal is only watched in its pane. */

@@ -67,14 +67,12 @@ function linesOf(model: Model, { handle, since, holds }: AgentStatus, now: numbe
           ? 'idle'
           : `${oneLine(running.commandLine, MAX_TEXT)} ${elapsed(now - running.timestamp)}`;
       return [
-        { text: `  holds ${oneLine(shownName(model, tab, now), MAX_TEXT)}  `, role: 'text' },
+        { text: `  holds ${oneLine(shownName(tab), MAX_TEXT)}  `, role: 'text' },
         { text: what, role: running === undefined ? 'muted' : 'running' },
       ];
     }),
     ...asked.map(
-      (tab): Line => [
-        { text: `  asks for ${oneLine(shownName(model, tab, now), MAX_TEXT)}`, role: 'warning' },
-      ],
+      (tab): Line => [{ text: `  asks for ${oneLine(shownName(tab), MAX_TEXT)}`, role: 'warning' }],
     ),
     ...(held.length + asked.length === 0 ? [[{ text: '  holds nothing', role: 'muted' } as const]] : []),
   ];

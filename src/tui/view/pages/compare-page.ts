@@ -46,10 +46,11 @@ export function compareContents(model: Model, page: ComparePage, now: number, ro
   const lines = compareLines(model, comparing, now);
   const { shown, where } = pageOf(lines, scroll, room);
   const command = cut(oneLine(comparing.asked.commandLine, 200), TITLE_CELLS, ellipsis);
-  const blank = Array.from({ length: Math.max(0, room - shown.length) }, (): readonly Piece[] => []);
+  // A sentence alone needs no box of the whole height.
+  const rows = comparedOf(comparing) === undefined ? 0 : room;
+  const blank = Array.from({ length: Math.max(0, rows - shown.length) }, (): readonly Piece[] => []);
   return {
     title: `Compare ${separator} ${command}`,
-    // The box is as high while outputs are read as it is then.
     lines: [...shown.map((line) => markedLine(model, comparing, line)), ...blank],
     field: undefined,
     footer: `${where}${hints(model, page)}`,
@@ -168,7 +169,7 @@ function factsOf(model: Model, run: Run, now: number): readonly Piece[] {
   const { glyphs, ascii } = model.appearance;
   const status = statusOfEnd(run);
   const failed = hasFailed(status);
-  const name = cut(nameAt(model, run.uri, run.terminal, now), NAME_CELLS, glyphs.ellipsis);
+  const name = cut(nameAt(model.tabs, run.uri, run.terminal), NAME_CELLS, glyphs.ellipsis);
   const writer = writerLabel(run.writer, model.me.writer);
   const took = run.finishedAt === undefined ? '' : duration(run.finishedAt - run.startedAt);
   return [

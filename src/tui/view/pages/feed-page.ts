@@ -120,7 +120,7 @@ function queueLines(
   const { glyphs } = model.appearance;
   const tab = model.tabs.find(({ resource }) => resource === item.uri);
   const said = programWords(cottyMeta<TerminalMeta>(tab?._meta)) ?? '';
-  const name = named(model, nameAt(model, item.uri, '', now));
+  const name = named(model, nameAt(model.tabs, item.uri, ''));
   const ago = item.state === 'blocked' ? ` ${elapsed(Math.max(0, now - item.since))}` : '';
   const off =
     snoozedUntil === undefined ? '' : ` ${glyphs.separator} put off until ${clock(snoozedUntil, now)}`;
@@ -133,7 +133,7 @@ function queueLines(
       { text: `${said}${ago}`, role: snoozedUntil === undefined ? sign.role : 'muted' },
       { text: off, role: 'muted' },
     ],
-    [{ text: `        ${nameText(item.words)}`, role: 'text' }],
+    [{ text: `        ${nameText(item.words)}`, role: item.isQuoted ? 'muted' : 'text' }],
   ];
 }
 
@@ -153,7 +153,7 @@ function head(item: FeedItem, model: Model, now: number): readonly Piece[] {
   return [
     { text: item.unread ? `${attention} ` : '  ', role: 'warning' },
     { text: `${clock(item.finishedAt, now)} `, role: 'muted' },
-    { text: `${named(model, nameAt(model, item.uri, item.terminal, now))} `, role: 'text' },
+    { text: `${named(model, nameAt(model.tabs, item.uri, item.terminal))} `, role: 'text' },
   ];
 }
 

@@ -133,7 +133,7 @@ function headerOf(
 ): readonly Piece[] {
   const { appearance, around } = model;
   const { home } = around;
-  const name = nameAt(model, terminal, told, now);
+  const name = nameAt(model.tabs, terminal, told);
   const { ellipsis } = appearance.glyphs;
   const ended = finishedAt === undefined ? ellipsis : endText(exitCode, appearance);
   const end = noCommand === true ? '' : ended;

@@ -7,6 +7,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { ProgramQuestion } from '../../../protocol/cotty/program.ts';
+import { shownWords } from '../../../protocol/terminal/program-status.ts';
 import { visible } from '../../blocks/block/body-line.ts';
 import { type PossibleAnswer, possibleAnswers } from '../../model/derived/answers.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
@@ -44,17 +45,18 @@ function title(model: Model, { uri }: QuestionDialog, now: number): string {
   const tab = model.tabs.find(({ resource }) => resource === uri);
   const { program } = cottyMeta<TerminalMeta>(tab?._meta);
   const said = program === undefined ? undefined : programWords({ program });
-  const name = nameAt(model, uri, 'the terminal', now);
+  const name = nameAt(model.tabs, uri);
   if (said === undefined || program === undefined) return name;
   return `${name} ${said} ${elapsed(Math.max(0, now - program.since))}`;
 }
 
-function wordsOf({ msg, rows }: ProgramQuestion): readonly (readonly Piece[])[] {
+/** In quotes and muted where the program has only printed them. */
+function wordsOf({ msg, rows, by }: ProgramQuestion): readonly (readonly Piece[])[] {
   // Words that the screen shows as well are not said twice.
   if (msg === undefined || rows.some((row) => row.includes(msg))) return [];
-  return wrapped(nameText(msg), WORDS_CELLS)
+  return wrapped(shownWords(nameText(msg), by), WORDS_CELLS)
     .slice(0, WORDS_LINES)
-    .map((text) => [{ text, role: 'command' }]);
+    .map((text) => [{ text, role: by === 'hook' ? 'command' : 'muted' }]);
 }
 
 /** The last rows of the screen that there is room for. */
@@ -70,8 +72,11 @@ function screenLines(
   ]);
 }
 
-function saidLine({ state, said }: QuestionDialog): readonly (readonly Piece[])[] {
-  if (state === 'shown') return [];
+function saidLine({ state, said, heldUntil }: QuestionDialog): readonly (readonly Piece[])[] {
+  if (state === 'shown')
+    return heldUntil === undefined
+      ? []
+      : [[{ text: 'this is another question than the one before', role: 'warning' }]];
   const text = { asking: 'asking the program …', sending: 'sending …', moving: 'sending …', over: said }[
     state
   ];
@@ -109,13 +114,12 @@ function footer(model: Model, { state, selected }: QuestionDialog): string {
 export function replyContents(
   model: Model,
   { to, editor }: Extract<Dialog, { kind: 'reply' }>,
-  now: number,
 ): DialogContents {
   const words = to.asked?.msg === undefined ? [] : wordsOf({ ...to.asked, rows: [] });
   const said = saidLine(to);
   const above = [...words, ...said];
   return {
-    title: `Answer ${nameAt(model, to.uri, 'the terminal', now)}`,
+    title: `Answer ${nameAt(model.tabs, to.uri)}`,
     lines: [...above, [{ text: '', role: 'input' }]],
     field: { line: above.length, editor, placeholder: 'a text, sent with Enter' },
     footer: joinedHints(

@@ -25,7 +25,7 @@ import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts'
 import { ReplayView } from '../../view/replay-view.ts';
 import { stackRows } from '../../view/stack-rows.ts';
 import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
-import { clockOverlays, stripGlyphs, tabLabels, withoutClocks } from '../../view/tab-labels.ts';
+import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
 import { type PaneScene, paneScene } from './pane-scene.ts';
@@ -229,13 +229,8 @@ function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrom
   const page = historyView(model, viewState);
   const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
-    props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
-    overlays: [
-      ...clockOverlays(tabs, parts, theme),
-      ...barOverlays(bar, parts.bar, theme),
-      ...line.overlays,
-      ...(page?.overlays ?? []),
-    ],
+    props: { layout: parts, theme, ascii, tabs, chip: bar.chip, dialog },
+    overlays: [...barOverlays(bar, parts.bar, theme), ...line.overlays, ...(page?.overlays ?? [])],
     dialog,
     field,
     cursor: field?.cursor ?? page?.cursor ?? line.cursor,

@@ -6,11 +6,12 @@ import type { CommandId } from '../../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
 import { nextInQueue } from '../../../client/waiting.ts';
 import { hasFailed } from '../../../review/exit-state.ts';
-import { askToClose, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
+import { askToEnd, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
-import type { Dialog, Page } from '../../model/page.ts';
+import type { Page } from '../../model/page.ts';
 import { PANE_ACTS } from '../../model/pane-acts.ts';
+import type { Dialog } from '../../model/subject.ts';
 import {
   askForNote,
   type BlockPlace,
@@ -48,7 +49,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   ...PANE_ACTS,
   'tab.new': (page) => newTab(page),
   'tab.rename': inFront((page, { uri }) => askToRename(page, uri)),
-  'tab.close': inFront((page, { uri }) => page.messages.watch(askToClose(page, uri))),
+  'tab.close': inFront((page, { uri }) => page.messages.watch(askToEnd(page, uri, 'close'))),
   'tab.closeGroup': inFront((page, { uri }) => {
     const { split } = page.panes.shown.peek();
     for (const each of split === undefined ? [uri] : membersOf(split)) page.messages.watch(close(page, each));

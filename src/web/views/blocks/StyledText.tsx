@@ -7,13 +7,10 @@ import type { CSSProperties, JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { placesIn } from '../../../client/blocks/match-text.ts';
 import { type StyledLine, type TextSpan, textOfLine } from '../../../screen/cells/styled-line.ts';
-import { addressesIn } from '../../../screen/text/addresses.ts';
+import { addressesIn, WEB_SCHEMES } from '../../../screen/text/addresses.ts';
 import { cssColor, isWebAddress } from '../../screen/palette.ts';
 import { sliceOfLine } from '../../text/output-sections.ts';
 import { usePage } from '../parts/context.ts';
-
-/** Schemes of which the page makes links: a browser may open no other one because a program has printed it. */
-const LINKED = ['https://', 'http://'];
 
 /** Text without links, with marks on what is searched for. */
 export function MarkedText({ text, wanted }: { readonly text: string; readonly wanted: string }) {
@@ -51,7 +48,7 @@ type Piece = {
 
 function linkedPieces(line: StyledLine): readonly Piece[] {
   const links = [...toldLinks(line)];
-  for (const { from, to } of addressesIn(textOfLine(line), LINKED)) {
+  for (const { from, to } of addressesIn(textOfLine(line), WEB_SCHEMES)) {
     if (links.every((told) => told.to <= from || told.from >= to))
       links.push({ from, to, href: textOfLine(sliceOfLine(line, from, to)) });
   }

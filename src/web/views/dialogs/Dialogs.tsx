@@ -5,10 +5,9 @@ import { useState } from 'preact/hooks';
 import { placeName } from '../../../client/blocks/place.ts';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
 import { hostOf } from '../../../protocol/common/link-text.ts';
-import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import { MAX_NOTE } from '../../../protocol/terminal/annotation.ts';
 import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '../../model/acts.ts';
-import type { Dialog } from '../../model/page.ts';
+import type { Dialog } from '../../model/subject.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
@@ -35,44 +34,12 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
       return (
         <NameDialog
           title={page.info(dialog.uri)?.title ?? ''}
-          shown={nameAt(page, dialog.uri)}
           onName={(name) => rename(page, dialog.uri, name)}
         />
       );
     case 'close':
-      return (
-        <ConfirmDialog title="Close this terminal?" act="Close" onYes={() => close(page, dialog.uri)}>
-          {dialog.holder !== undefined && (
-            <p>
-              <b class="who">{dialog.holder}</b> holds it, and loses it with that.
-            </p>
-          )}
-          <p>
-            {dialog.would.length > 0 && (
-              <>
-                Something still runs there: <code>{dialog.would.join(', ')}</code>.{' '}
-              </>
-            )}
-            It goes on for five minutes, in which the terminal can be brought back.
-          </p>
-        </ConfirmDialog>
-      );
     case 'kill':
-      return (
-        <ConfirmDialog
-          title={`Kill ${nameAt(page, dialog.uri)}?`}
-          act="Kill"
-          harms
-          onYes={() => kill(page, dialog.uri)}
-        >
-          {dialog.would.length > 0 && (
-            <p>
-              Something still runs there: <code>{dialog.would.join(', ')}</code>.
-            </p>
-          )}
-          <p>It ends at once, and nothing brings it back. Its commands stay on record.</p>
-        </ConfirmDialog>
-      );
+      return <EndDialog {...dialog} />;
     case 'export':
       return <ExportDialog chosen={dialog.chosen} shown={dialog.shown} />;
     case 'note':
@@ -118,6 +85,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
           </p>
         </ConfirmDialog>
       );
+    case 'gone':
+      return <GoneDialog what={dialog.what} line={dialog.line} />;
     case 'history':
       return <HistoryDialog />;
     case 'palette':
@@ -204,27 +173,55 @@ function TextField({ label, isSelected = false, onText, ...input }: TextFieldPro
   );
 }
 
+/** Takes the keys of who types on for a terminal that is gone or has changed: the field keeps the focus and changes by nothing. */
+function GoneDialog({ what, line }: { readonly what: string; readonly line: string }) {
+  const page = usePage();
+  return (
+    <Modal
+      title={what}
+      onSubmit={() => {
+        page.dialog.value = undefined;
+      }}
+    >
+      <label class="field">
+        <span>What you were typing there reaches no other terminal.</span>
+        <input readOnly value={line} autocomplete="off" />
+      </label>
+      <div class="dialog-buttons">
+        <button type="submit" class="button primary">
+          Go on
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
 // Gives a terminal another name.
 
 type NameProps = {
-  /** The name that the host has; a number stands for none. */
   readonly title: string;
-  readonly shown: string;
   readonly onName: (name: string) => void;
 };
 
-function NameDialog({ title, shown, onName }: NameProps) {
+function NameDialog({ title, onName }: NameProps) {
   const page = usePage();
-  const [text, setText] = useState(isNamed(title) ? title : shown);
+  const [text, setText] = useState(title);
   const accept = () => {
     page.dialog.value = undefined;
     onName(text.trim());
   };
   return (
     <Modal title="Rename terminal" onSubmit={accept}>
-      <TextField label="Name" value={text} maxLength={64} isSelected onText={setText} />
+      <TextField
+        label="Name"
+        value={text}
+        maxLength={64}
+        placeholder="its folder, if empty"
+        isSelected
+        onText={setText}
+      />
       <ModalButtons>
-        <button type="submit" class="button primary" disabled={text.trim() === ''}>
+        <button type="submit" class="button primary">
           Rename
         </button>
       </ModalButtons>
@@ -261,6 +258,45 @@ function NoteDialog({ dialog }: { readonly dialog: Extract<Dialog, { kind: 'note
 }
 
 /** Opens a terminal: its folder, its name, and its purpose. */
+const ENDS = {
+  close: {
+    act: 'Close',
+    end: close,
+    after: 'It goes on for five minutes, in which the terminal can be brought back.',
+  },
+  kill: {
+    act: 'Kill',
+    end: kill,
+    after: 'It ends at once, and nothing brings it back. Its commands stay on record.',
+  },
+} as const;
+
+/** Asks before a terminal ends, and names what and who would lose it. */
+function EndDialog({ kind, uri, would, holder }: Extract<Dialog, { kind: 'close' | 'kill' }>) {
+  const page = usePage();
+  const { act, end, after } = ENDS[kind];
+  return (
+    <ConfirmDialog
+      title={`${act} ${nameAt(page, uri)}?`}
+      act={act}
+      harms={kind === 'kill'}
+      onYes={() => end(page, uri)}
+    >
+      {holder !== undefined && (
+        <p>
+          <b class="who">{holder}</b> holds it, and loses it with that.
+        </p>
+      )}
+      {would.length > 0 && (
+        <p>
+          Something still runs there: <code>{would.join(', ')}</code>.
+        </p>
+      )}
+      <p>{after}</p>
+    </ConfirmDialog>
+  );
+}
+
 function NewDialog() {
   const page = usePage();
   const { cwd: around } = page.front.value?.meta.value ?? {};
@@ -284,7 +320,7 @@ function NewDialog() {
         label="Name"
         value={name}
         maxLength={64}
-        placeholder="its folder and program, if empty"
+        placeholder="its folder, if empty"
         onText={setName}
       />
       <details class="more-fields">

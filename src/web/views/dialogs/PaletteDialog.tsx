@@ -4,6 +4,7 @@ import type { CommandId } from '../../../client/commands/commands.ts';
 import { type PaletteItem, paletteItems, verbItems } from '../../../client/commands/palette.ts';
 import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../../client/commands/tmux-verbs.ts';
 import { membersOf } from '../../../client/panes/split.ts';
+import { tabNamed } from '../../../client/terminal-names.ts';
 import { rename } from '../../model/acts.ts';
 import type { Page } from '../../model/page.ts';
 import { canRun, newTab, runCommand } from '../acts/page-acts.ts';
@@ -102,7 +103,7 @@ function carryOut(page: Page, meaning: TmuxMeaning): void {
       if (front !== undefined) rename(page, front, meaning.name);
       return;
     case 'tab':
-      goTo(page, tabNamed(page, meaning.name), `There is no tab called ${meaning.name}`);
+      selectNamed(page, meaning.name);
       return;
     case 'pane': {
       const { split } = page.panes.shown.peek();
@@ -131,8 +132,7 @@ function goTo(page: Page, uri: string | undefined, problem: string): void {
   else page.go({ kind: 'terminal', uri });
 }
 
-function tabNamed(page: Page, name: string): string | undefined {
-  const rows = page.rows.peek();
-  const found = rows.find(({ title }) => title === name) ?? rows.find(({ title }) => title.startsWith(name));
-  return found?.uri;
+function selectNamed(page: Page, name: string): void {
+  const read = tabNamed(page.terminals.peek(), name);
+  goTo(page, read.ok ? read.terminal.resource : undefined, read.ok ? '' : read.error);
 }

@@ -2,7 +2,7 @@
 
 import { holderOf } from '../../../client/holder.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
-import { askToClose } from '../../model/acts.ts';
+import { askToEnd } from '../../model/acts.ts';
 import { WATCH_ONLY } from '../../model/page.ts';
 import { useFront, usePage, useRow } from '../parts/context.ts';
 import { AwayStrip } from './AwayStrip.tsx';
@@ -79,7 +79,7 @@ function EndedStrip() {
       <button
         type="button"
         class="button small"
-        onClick={() => page.messages.watch(askToClose(page, front.uri))}
+        onClick={() => page.messages.watch(askToEnd(page, front.uri, 'close'))}
       >
         Close
       </button>

@@ -7,7 +7,7 @@ import { SHARING_COMMANDS } from '../../../client/commands/sharing.ts';
 import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { askToClose, askToKill, askToRename, decline, handOver, takeOver } from '../../model/acts.ts';
+import { askToEnd, askToRename, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { Anchor, MenuItem } from '../../model/menu.ts';
 import type { Page } from '../../model/page.ts';
@@ -96,14 +96,14 @@ export const TERMINAL_ENTRIES: readonly (readonly Entry<TerminalPlace>[])[] = [
     {
       ...named('tab.close'),
       isShown: mayChange,
-      run: ({ page, info }) => page.messages.watch(askToClose(page, info.resource)),
+      run: ({ page, info }) => page.messages.watch(askToEnd(page, info.resource, 'close')),
     },
     {
       id: 'tab.kill',
       title: 'Kill',
       harms: true,
       isShown: ({ page, info }) => page.mayType && canEnd(info, page.me),
-      run: ({ page, info }) => page.messages.watch(askToKill(page, info.resource)),
+      run: ({ page, info }) => page.messages.watch(askToEnd(page, info.resource, 'kill')),
     },
   ],
 ];

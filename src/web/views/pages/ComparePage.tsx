@@ -141,25 +141,36 @@ function diffText({ before, after, comparison }: Compared): string {
   return unifiedDiff(comparison, { before: name(before), after: name(after) });
 }
 
-/** Buttons, with the commands that they stand for and whether they are pressed. */
+const hasRuns = (comparing: Comparing) => comparedOf(comparing) !== undefined;
+const hasChanges = (comparing: Comparing) => {
+  const found = comparedOf(comparing);
+  return found !== undefined && changeCount(found.comparison) > 0;
+};
+
+/** Buttons, with the commands that they stand for, whether they are pressed, and whether they have an effect (by default they have). */
 const BUTTONS = [
-  { id: 'compare.previousChange', label: 'Previous' },
-  { id: 'compare.nextChange', label: 'Next' },
-  { id: 'compare.masks', label: 'Show masked', isOn: ({ masked }) => !masked },
-  { id: 'compare.sideBySide', label: 'Side by side', isOn: isSideBySide },
+  { id: 'compare.previousChange', label: 'Previous', works: hasChanges },
+  { id: 'compare.nextChange', label: 'Next', works: hasChanges },
+  { id: 'compare.masks', label: 'Show masked', isOn: ({ masked }) => !masked, works: hasRuns },
+  { id: 'compare.sideBySide', label: 'Side by side', isOn: isSideBySide, works: hasChanges },
   {
     id: 'compare.succeeded',
     label: 'Last that succeeded',
     isOn: ({ asked }) => asked.against.kind === 'succeeded',
   },
-  { id: 'compare.older', label: 'Older run' },
+  {
+    id: 'compare.older',
+    label: 'Older run',
+    works: (comparing) => hasRuns(comparing) || olderAgainst(comparing) !== comparing.asked.against,
+  },
   { id: 'compare.rerun', label: 'Run again', changes: true },
-  { id: 'compare.copy', label: 'Copy' },
+  { id: 'compare.copy', label: 'Copy', works: hasRuns },
 ] as const satisfies readonly {
   readonly id: CommandId;
   readonly label: string;
   readonly changes?: true;
   readonly isOn?: (comparing: Comparing) => boolean;
+  readonly works?: (comparing: Comparing) => boolean;
 }[];
 
 type ToolbarProps = { readonly comparing: Comparing; readonly act: (command: CommandId) => void };
@@ -175,6 +186,7 @@ function Toolbar({ comparing, act }: ToolbarProps) {
           class="filter-chip"
           title={titleOf(button.id)}
           {...('isOn' in button && { 'aria-pressed': button.isOn(comparing) })}
+          disabled={'works' in button && !button.works(comparing)}
           onClick={() => act(button.id)}
         >
           {button.label}

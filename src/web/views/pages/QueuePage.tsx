@@ -93,13 +93,18 @@ function Waiting({ item, questionOf, isOpen, onToggle }: WaitingProps) {
             <b>{title}</b>
             {item.app !== undefined && item.app !== title && <span class="dim"> {item.app}</span>}
           </span>
-          <span class="queued-words">{nameText(item.words)}</span>
+          <Words item={item} />
         </span>
         <span class="queued-age">{clockSince(item.since, page.clock.now.value)}</span>
       </button>
       {isOpen && page.mayType && <Question open={questionOf(item.uri)} title={title} />}
     </li>
   );
+}
+
+/** What it asks, or has said of its end. */
+function Words({ item: { words, isQuoted } }: { readonly item: QueueItem }) {
+  return <span class={isQuoted ? 'queued-words quoted' : 'queued-words'}>{nameText(words)}</span>;
 }
 
 function Sign({ item: { state } }: { readonly item: QueueItem }) {
@@ -242,7 +247,7 @@ function Ended({ item }: { readonly item: QueueItem }) {
             <b>{title}</b>
             {item.app !== undefined && item.app !== title && <span class="dim"> {item.app}</span>}
           </span>
-          <span class="queued-words">{nameText(item.words)}</span>
+          <Words item={item} />
         </a>
         <span class="queued-age">{ageText(item.since, page.clock.now.value)}</span>
         {page.mayType && (

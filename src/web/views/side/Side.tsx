@@ -156,14 +156,14 @@ function SideRow({ row }: { readonly row: TerminalRow }) {
 }
 
 /** What runs, or where: what the terminal needs stands before it, unless that is about an earlier command than the one that runs. */
-function RowDetail({ row: { need, state, detail, program } }: { readonly row: TerminalRow }) {
+function RowDetail({ row: { need, state, detail, isQuoted, program } }: { readonly row: TerminalRow }) {
   if (program !== undefined && (need === undefined || need === 'waits'))
-    return <ProgramDetail {...{ need, detail }} words={program.words} />;
+    return <ProgramDetail {...{ need, detail, isQuoted }} words={program.words} />;
   const isEarlier = need === 'failed' && state === 'running';
   return (
     <span class="row-detail">
       {need !== undefined && !isEarlier && <b>{NEEDS[need]}</b>}
-      <span class="row-what">{detail}</span>
+      <span class={isQuoted ? 'row-what quoted' : 'row-what'}>{detail}</span>
       {isEarlier && <b>one before failed</b>}
     </span>
   );
@@ -173,17 +173,20 @@ type ProgramDetailProps = {
   readonly need: Need | undefined;
   readonly words: string;
   readonly detail: string;
+  readonly isQuoted: boolean;
 };
 
 /** What the program does, and its own words if it waits. */
-function ProgramDetail({ need, words, detail }: ProgramDetailProps) {
+function ProgramDetail({ need, words, detail, isQuoted }: ProgramDetailProps) {
   return (
     <>
       <span class="row-detail program">
         {need === 'waits' ? <b>{words}</b> : <span>{words}</span>}
         {need !== 'waits' && <span class="row-what">{detail}</span>}
       </span>
-      {need === 'waits' && detail !== '' && <span class="row-detail program asked">{detail}</span>}
+      {need === 'waits' && detail !== '' && (
+        <span class={`row-detail program asked ${isQuoted ? 'quoted' : ''}`}>{detail}</span>
+      )}
     </>
   );
 }

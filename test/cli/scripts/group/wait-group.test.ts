@@ -34,7 +34,7 @@ describe('a terminal that has ended before it is waited for', () => {
       code: 123,
       rows: [
         {
-          ...{ terminal: 'bash', state: 'lost', code: 123 },
+          ...{ terminal: 'home', state: 'lost', code: 123 },
           note: 'nothing to wait for: the terminal has ended',
         },
       ],

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiHost, until } from '../../../support/api-host.ts';
 import { EventReader } from '../../../support/event-reader.ts';
-import { type FakePty, fakeSpawn } from '../../../support/fake-pty.ts';
+import { type FakePty, fakeSpawn, READS_KEYS } from '../../../support/fake-pty.ts';
 import { HandClock } from '../../../support/hand-clock.ts';
 import { marks, NONCE } from '../../../support/memory-host.ts';
 
@@ -43,6 +43,7 @@ const view = async () => (await api.ask(`/api/terminals/${id}`)).body['terminal'
 describe('an output stream', () => {
   it('tells what the program does, at its beginning too, and each change once', async () => {
     const told = (reader: EventReader) => reader.of('program').map(({ data }) => data['program']);
+    if (ptys[0] !== undefined) ptys[0].modes = READS_KEYS;
     print(`${marks.prompt}$ ${marks.start('codex')}\x1b]7501;state=working:app=codex\x07`);
     const since = clock.now() - 5;
     const working = { state: 'working', id: '', app: 'codex', since, by: 'report' };
@@ -73,7 +74,7 @@ describe('an output stream', () => {
     expect(reader.events).toMatchObject([
       {
         event: 'snapshot',
-        data: { data: 'one\r\n', title: 'bash', cols: 80, rows: 24, omitted: 0, redrawn: false },
+        data: { data: 'one\r\n', title: 'home', cols: 80, rows: 24, omitted: 0, redrawn: false },
       },
       { event: 'message', data: { data: 'two\r\n' } },
       { event: 'resize', data: { cols: 100, rows: 30 } },

@@ -63,6 +63,21 @@ describe.each(Object.entries(ways))('the modes of a terminal, by %s', (name, new
   });
 });
 
+describe('the modes and the group in the foreground', () => {
+  it('are of the same moment: they are read again when another group comes to the foreground meanwhile', async () => {
+    // The shell at its prompt reads keys; then a program is in front, which does not.
+    const fronts = [100, 200, 200, 200];
+    const raw = [true, false];
+    const reader = new TtyModeReader(async () => ({
+      foreground: () => fronts.shift(),
+      modes: () => ({ echo: false, lineEditing: raw.shift() !== true }),
+    }));
+    const tty = { fd: 0, path: '/dev/null', leader: 1 };
+    const answer = await new Promise((resolve) => reader.ask(tty, () => true, resolve));
+    expect(answer).toEqual({ echo: false, lineEditing: true, foreground: 200 });
+  });
+});
+
 describe('the layout of the modes', () => {
   it('is known for the systems with a build of the library, and for no other', () => {
     expect(layoutOf('linux', 'x64')).toEqual(layoutOf('linux', 'arm64'));

@@ -15,6 +15,8 @@ describe('linkAt', () => {
     ['<https://example.org>.', 'https', 'https://example.org'],
     ['"mailto:ada@example.org"', 'ada', 'mailto:ada@example.org'],
     ['[docs](https://example.org/x).', 'example', 'https://example.org/x'],
+    ['https://example.com、それから', 'example', 'https://example.com'],
+    ['見るhttps://example.comを', 'example', 'https://example.com'],
   ])('finds the address in %s', (text, on, address) => {
     expect(at(text, on)).toEqual({ kind: 'address', address });
   });
@@ -26,6 +28,8 @@ describe('linkAt', () => {
     ['make: Makefile:7: *** stop', 'Makefile', 'Makefile', 7, undefined],
     ['modified:   src/b.ts', 'b.ts', 'src/b.ts', undefined, undefined],
     ["open 'notes.txt'.", 'notes', 'notes.txt', undefined, undefined],
+    ['（src/a.ts:12）。', 'a.ts', 'src/a.ts', 12, undefined],
+    ['資料１.txt、次', '資', '資料１.txt', undefined, undefined],
   ])('finds the file in %s', (text, on, path, line, column) => {
     expect(at(text, on)).toEqual({ kind: 'file', path, line, column });
   });

@@ -9,6 +9,7 @@ import { Driver, IDLE_READING, terminal } from '../../../support/tui-model.ts';
 function viewStateOf(now: number, reading: SeenTerminal): ViewState {
   return {
     now,
+    typed: undefined,
     terminal: () => reading,
     body: () => undefined,
     lineAt: () => undefined,

@@ -1,0 +1,116 @@
+/**
+ * What is typed for a terminal goes with it. A dialog is taken away when what it is about is gone, a half-written line when its
+ * terminal is. The person may be typing on: so a notice comes up in its place, which takes the keys until it is closed.
+ */
+
+import { holderOf, isOwn } from '../../client/holder.ts';
+import { nameAt } from '../../client/terminal-names.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
+import {
+  CONFIRM_SUBJECTS,
+  DIALOG_SUBJECTS,
+  type Dialog,
+  type GoneNotice,
+  type Model,
+  type Subject,
+} from '../model/model.ts';
+import { type Step, step } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+
+/** Time (ms) after a key in which the person is taken to be typing on. */
+const TYPING_MS = 1_500;
+
+/** Compares the models before and after a message. */
+export function keepToSubject(before: Model, { model, effects }: Step, viewState: ViewState): Step {
+  const { dialog } = model;
+  if (model.quit !== undefined) return { model, effects };
+  if ((noticeEnds(model) ?? Number.POSITIVE_INFINITY) <= viewState.now)
+    return { model: { ...model, dialog: undefined }, effects };
+  if (dialog !== undefined) {
+    const why = isSameState(before, model) ? undefined : whatIsGone(before, model, dialog);
+    return { model: why === undefined ? model : notice(model, why, viewState.now), effects };
+  }
+  const why = before.tabs === model.tabs ? undefined : unfinished(before, model, viewState);
+  return { model: why === undefined ? model : notice(model, why, viewState.now), effects };
+}
+
+/** Most messages are keys, which change nothing that a dialog depends on. */
+function isSameState(before: Model, after: Model): boolean {
+  return before.tabs === after.tabs && before.active === after.active && before.dialog === after.dialog;
+}
+
+/** Time (ms) in which a line that goes with its terminal can be read. */
+const READING_MS = 6_000;
+
+/** Takes a key while the notice is open: Enter or Escape ends what was being typed, and closes it. */
+export function noticeKey(model: Model, { now }: ViewState, notice: GoneNotice, closes: boolean): Step {
+  return step({ ...model, dialog: closes ? undefined : { ...notice, at: now } });
+}
+
+/** Returns when the notice closes by itself (Unix ms), because nobody types on. */
+export function noticeEnds({ dialog }: Model): number | undefined {
+  if (dialog?.kind !== 'gone') return undefined;
+  return dialog.at + (dialog.line === '' ? TYPING_MS : READING_MS);
+}
+
+type Gone = Pick<GoneNotice, 'uri' | 'what' | 'line'>;
+
+function notice(model: Model, gone: Gone, at: number): Model {
+  return { ...model, chord: undefined, dialog: { kind: 'gone', at, ...gone } };
+}
+
+function subjectOf(dialog: Dialog): { readonly subject: Subject; readonly uris: readonly string[] } {
+  const about = dialog.kind === 'confirm' ? dialog.yes : dialog;
+  const subject =
+    dialog.kind === 'confirm' ? CONFIRM_SUBJECTS[dialog.yes.kind] : DIALOG_SUBJECTS[dialog.kind];
+  if ('uris' in about) return { subject, uris: about.uris };
+  return { subject, uris: 'uri' in about ? [about.uri] : [] };
+}
+
+/** Returns what has happened to the terminal that an open dialog is about; undefined while all is as it was. */
+function whatIsGone(before: Model, model: Model, dialog: Dialog): Gone | undefined {
+  const { subject, uris } = subjectOf(dialog);
+  if (subject === 'record' || subject === 'window') return undefined;
+  for (const uri of uris) {
+    const what = whyNot(model, uri, subject, dialog);
+    if (what !== undefined)
+      return { uri, what: `${nameAt(before.tabs, uri)} ${what}`, line: lineOf(before, uri) };
+  }
+  return undefined;
+}
+
+function whyNot(model: Model, uri: string, subject: Subject, dialog: Dialog): string | undefined {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  const isVisited = model.visited?.uri === uri;
+  // The palette may have been opened before there was a terminal.
+  if (uri === '') return undefined;
+  if (tab === undefined && !isVisited) return 'is closed';
+  if (subject !== 'open' && model.active !== uri) return 'is no longer in front';
+  if (subject === 'input' && tab?.lifecycle.status === 'exited') return 'has exited';
+  if (dialog.kind !== 'takeOver' || tab === undefined) return undefined;
+  const holder = holderOf(tab, model.me);
+  return holder.kind === 'other' && holder.id === dialog.holderId
+    ? undefined
+    : `is not held by ${dialog.holderName} any more`;
+}
+
+/** Returns what was begun for the terminal that was in front, without a dialog, and is gone from the list. */
+function unfinished(before: Model, model: Model, viewState: ViewState): Gone | undefined {
+  const { active: uri, chord } = before;
+  const tab = before.tabs.find(({ resource }) => resource === uri);
+  if (uri === undefined || tab === undefined || model.active === uri) return undefined;
+  if (model.tabs.some(({ resource }) => resource === uri) || before.views[uri]?.closing === true)
+    return undefined;
+  const line = lineOf(before, uri);
+  const isBegun = line !== '' || (chord?.uri === uri && chord.did === 'nothing');
+  // Who has typed `exit` goes on in the next terminal; when somebody else has closed it, the person may be typing on.
+  const { typed, now } = viewState;
+  const isTyping = typed?.uri === uri && now - typed.at < TYPING_MS && isOwn(holderOf(tab, before.me));
+  if (!isBegun && !(isTyping && tab.lifecycle.status === 'running')) return undefined;
+  return { uri, what: `${nameAt(before.tabs, uri)} is closed`, line };
+}
+
+function lineOf({ views }: Model, uri: string): string {
+  const editor = views[uri]?.editor;
+  return editor === undefined ? '' : editorText(editor);
+}
