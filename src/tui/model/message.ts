@@ -50,8 +50,8 @@ export type Message =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly awaited?: string }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
-  /** The host's answer what closing a terminal would end. */
-  | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
+  /** The host's answer what closing a terminal would end; `asked` as it was asked (`Effect`). */
+  | { readonly kind: 'work'; readonly uri: string; readonly asked: boolean; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
   /** The host has forgotten the answers about blocks on other machines. */

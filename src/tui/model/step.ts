@@ -54,8 +54,8 @@ export type Effect =
   /** Answers a question of the program that reaches a machine; without a text nobody answers. */
   | { readonly kind: 'answerMachine'; readonly id: number; readonly text: string | undefined }
   | { readonly kind: 'park'; readonly uri: string }
-  /** Asks the host what closing a terminal would end. */
-  | { readonly kind: 'askWork'; readonly uri: string }
+  /** Asks the host what closing a terminal would end; `asked` if the user is asked meanwhile, who alone closes it then. */
+  | { readonly kind: 'askWork'; readonly uri: string; readonly asked: boolean }
   /** Restarts the host with the version of this window. */
   | { readonly kind: 'restartHost' }
   /** Brings back the terminal that was closed last, in any window. */

@@ -10,11 +10,14 @@ import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
+import type { Message } from '../model/message.ts';
 import type { ConfirmedAct, Model } from '../model/model.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
+
+type WorkTold = Extract<Message, { readonly kind: 'work' }>;
 
 /** Longest command line in a question, in characters. */
 export const LINE_CHARS = 48;
@@ -30,7 +33,7 @@ export function closeTab(model: Model, viewState: ViewState, uri: string): Step 
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   if (tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
-  return refusedToEnd(model, viewState, tab) ?? step(model, { kind: 'askWork', uri });
+  return refusedToEnd(model, viewState, tab) ?? step(model, { kind: 'askWork', uri, asked: false });
 }
 
 /** Refuses to close a running terminal that is shared from elsewhere; undefined for any other. */
@@ -41,17 +44,18 @@ function refusedToEnd(model: Model, { now }: ViewState, tab: TerminalInfo): Step
 }
 
 /**
- * Handles the host's answer: closes the tab at once if nothing runs in it and it is not the last one, else asks. Where the
- * question of tmux stands already, it says what would end.
+ * Handles the host's answer: closes the tab at once if nothing runs in it and it is not the last one, else asks. Where the user was
+ * asked as tmux does, the question says what would end, if it still stands.
  */
-export function workTold(model: Model, viewState: ViewState, uri: string, work: TerminalWork): Step {
+export function workTold(model: Model, viewState: ViewState, { uri, asked, work }: WorkTold): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   const { dialog } = model;
-  if (dialog?.kind === 'confirm' && dialog.onlyY && dialog.yes.kind === 'close' && dialog.yes.uri === uri) {
-    const asked = dialog.question.split('\n', 1);
+  if (asked) {
+    if (dialog?.kind !== 'confirm' || !dialog.onlyY || dialog.yes.kind !== 'close' || dialog.yes.uri !== uri)
+      return step(model);
+    const first = dialog.question.split('\n', 1);
     const against = [...(tab === undefined ? [] : heldIn(model, tab)), ...workIn(work), ...lastOf(model)];
-    const question = [...asked, ...against].join('\n');
-    return step({ ...model, dialog: { ...dialog, question } });
+    return step({ ...model, dialog: { ...dialog, question: [...first, ...against].join('\n') } });
   }
   if (tab === undefined || dialog !== undefined) return step(model);
   const reasons = [...heldIn(model, tab), ...workIn(work), ...lastOf(model)];
@@ -111,7 +115,9 @@ function askToKill(model: Model, verb: 'kill-pane' | 'kill-window', uris: readon
   const question = [`${verb} ${what}? (y/n)`, ...reasons].join('\n');
   const yes: ConfirmedAct = isOne ? { kind: 'close', uri: active } : { kind: 'closeGroup', uris };
   const asking: Model = { ...model, dialog: { kind: 'confirm', question, yes, onlyY: true } };
-  return isOne && tab !== undefined ? step(asking, { kind: 'askWork', uri: active }) : step(asking);
+  return isOne && tab !== undefined
+    ? step(asking, { kind: 'askWork', uri: active, asked: true })
+    : step(asking);
 }
 
 export const KILL_ACTS = {

@@ -169,7 +169,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'programCopied':
       return programCopied(model, viewState, message.uri, message.text);
     case 'work':
-      return workTold(model, viewState, message.uri, message.work);
+      return workTold(model, viewState, message);
     case 'restored':
       return step(withToast(model, restoredText(message), viewState.now));
     case 'blocksForgotten':

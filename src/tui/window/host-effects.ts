@@ -144,12 +144,16 @@ export async function park(client: Client, uri: string): Promise<void> {
 }
 
 /** Asks the host what closing the terminal would end. If the host has no such request, the answer is: nothing. */
-export async function askWork(client: Client, notify: Notify, uri: string): Promise<void> {
+export async function askWork(
+  client: Client,
+  notify: Notify,
+  { uri, asked }: { readonly uri: string; readonly asked: boolean },
+): Promise<void> {
   try {
-    notify({ kind: 'work', uri, work: await client.cotty.work(uri) });
+    notify({ kind: 'work', uri, asked, work: await client.cotty.work(uri) });
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
-    notify({ kind: 'work', uri, work: { running: null, jobs: [] } });
+    notify({ kind: 'work', uri, asked, work: { running: null, jobs: [] } });
   }
 }
 

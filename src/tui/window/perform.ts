@@ -133,7 +133,7 @@ export function perform(world: World, effect: Effect): void {
       );
       return;
     case 'askWork':
-      askWork(client, notify, effect.uri).catch(failed('close the tab'));
+      askWork(client, notify, effect).catch(failed('close the tab'));
       return;
     case 'answerBlocks':
       client.cotty.blocks(effect.uri, effect.answer).catch(failed('give the shell its blocks'));

@@ -9,8 +9,8 @@ const ONE = 'ahp-terminal:/one';
 /** Closes the tab in front; the host answers what that would end. */
 function closing(driver: Driver, work: TerminalWork): Driver {
   driver.notify({ kind: 'command', command: 'tab.close' });
-  expect(driver.effects).toEqual([{ kind: 'askWork', uri: ONE }]);
-  return driver.notify({ kind: 'work', uri: ONE, work });
+  expect(driver.effects).toEqual([{ kind: 'askWork', uri: ONE, asked: false }]);
+  return driver.notify({ kind: 'work', uri: ONE, asked: false, work });
 }
 
 const question = ({ model: { dialog } }: Driver) =>
@@ -57,7 +57,7 @@ test('a terminal has its name when it is asked about, closed and brought back', 
   const meta = { cwd: 'file:///src/app', running: { commandLine: 'sleep 77', timestamp: 1 } };
   const driver = new Driver().list(terminal('app', { meta }), terminal('two'));
   const uri = 'ahp-terminal:/app';
-  driver.notify({ kind: 'work', uri, work: { running: 'sleep 77', jobs: [] } });
+  driver.notify({ kind: 'work', uri, asked: false, work: { running: 'sleep 77', jobs: [] } });
   expect(question(driver)).toEqual(['Close app?', 'sleep 77 runs there.']);
   expect(driver.type('y').model.toast?.text).toBe('closed app');
   driver.list(terminal('two')).notify({ kind: 'restored', uri, title: 'app' });

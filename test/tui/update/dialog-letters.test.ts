@@ -11,7 +11,7 @@ function asked(lines: string): Driver {
   const driver = new Driver().list(terminal('one'));
   driver.notify({ kind: 'configured', config: parseConfig(lines) });
   driver.notify({ kind: 'command', command: 'tab.close' });
-  return driver.notify({ kind: 'work', uri: ONE, work: { running: null, jobs: [] } });
+  return driver.notify({ kind: 'work', uri: ONE, asked: false, work: { running: null, jobs: [] } });
 }
 
 const footer = (driver: Driver) =>

@@ -95,7 +95,7 @@ describe('who types on while the terminal goes', () => {
 
   test('is not told of a terminal that this window has closed', () => {
     const driver = new Driver().list(terminal('prod'), w).type('half');
-    driver.notify({ kind: 'work', uri: prod.resource, work: { running: null, jobs: [] } });
+    driver.notify({ kind: 'work', uri: prod.resource, asked: false, work: { running: null, jobs: [] } });
     expect(driver.effects).toEqual([{ kind: 'park', uri: prod.resource }]);
     expect(kind(driver.list(w))).toBeUndefined();
   });
@@ -207,7 +207,7 @@ describe('whatever people, agents and hosts do', () => {
         { kind: 'command', command: 'tab.next' },
         { kind: 'command', command: 'pane.markAll' },
         { kind: 'command', command: 'claim.takeOver' },
-        { kind: 'work', uri: 'ahp-terminal:/a', work: { running: 'make', jobs: [] } },
+        { kind: 'work', uri: 'ahp-terminal:/a', asked: false, work: { running: 'make', jobs: [] } },
         { kind: 'lineEdited', uri: 'ahp-terminal:/c', text: 'edited' },
       )
       .map((message) => ({ message })),

@@ -42,6 +42,7 @@ describe('a key that begins with ESC', () => {
     const asked = windowAfter('tab.close').notify({
       kind: 'work',
       uri: 'ahp-terminal:/one',
+      asked: false,
       work: { running: null, jobs: [] },
     });
     expect(asked.model.dialog?.kind).toBe('confirm');

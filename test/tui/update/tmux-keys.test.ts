@@ -47,8 +47,8 @@ const KEYS: readonly (readonly [key: string, does: (driver: Driver) => unknown, 
   ['w', ({ model }) => model.dialog?.kind, 'tabs'],
   ['s', ({ model }) => model.dialog?.kind, 'tabs'],
   [',', ({ model }) => model.dialog, expect.objectContaining({ kind: 'name', purpose: 'rename' })],
-  ['&', asked, ['kill-window two? (y/n)', [{ kind: 'askWork', uri: uri('two') }]]],
-  ['x', asked, ['kill-pane two? (y/n)', [{ kind: 'askWork', uri: uri('two') }]]],
+  ['&', asked, ['kill-window two? (y/n)', [{ kind: 'askWork', uri: uri('two'), asked: true }]]],
+  ['x', asked, ['kill-pane two? (y/n)', [{ kind: 'askWork', uri: uri('two'), asked: true }]]],
   ['d', ({ model }) => model.quit?.code, 0],
   ['[', ({ view }) => [view?.mode, view?.selection?.shape], ['select', undefined]],
   [']', ({ model }) => model.toast?.text, 'nothing was copied in this window that could be pasted'],
@@ -327,12 +327,19 @@ describe('the question before something is closed', () => {
 
   test('says what would end, when the host has told it', () => {
     const driver = open().type('\x02x');
-    driver.notify({ kind: 'work', uri: uri('one'), work: { running: 'make', jobs: [] } });
+    driver.notify({ kind: 'work', uri: uri('one'), asked: true, work: { running: 'make', jobs: [] } });
     expect(driver.model.dialog).toMatchObject({ question: 'kill-pane two? (y/n)' });
-    driver.notify({ kind: 'work', uri: uri('two'), work: { running: 'make', jobs: ['sleep'] } });
+    driver.notify({ kind: 'work', uri: uri('two'), asked: true, work: { running: 'make', jobs: ['sleep'] } });
     expect(driver.model.dialog).toMatchObject({
       question: 'kill-pane two? (y/n)\nmake runs there.\nIts shell has a job: sleep.',
     });
+  });
+
+  test('closes nothing when it was answered with no before the host has told what would end', () => {
+    const driver = open().type('\x02xn');
+    driver.notify({ kind: 'work', uri: uri('two'), asked: true, work: { running: null, jobs: [] } });
+    expect(driver.effects.filter(({ kind }) => kind === 'park')).toEqual([]);
+    expect(driver.model.dialog).toBeUndefined();
   });
 
   test('closes nothing else when its terminal has ended meanwhile', () => {
