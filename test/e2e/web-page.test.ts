@@ -140,7 +140,7 @@ describe('the page', () => {
     await page.page.keyboard.type(':wq\r');
     await page.line.waitFor();
     await page.run('cat note.txt');
-    await page.block('cat note.txt').getByText('hello from the page').waitFor();
+    await page.block('cat note.txt').last().getByText('hello from the page').waitFor();
   });
 
   it('draws a picture in sixel while its program runs', async () => {
