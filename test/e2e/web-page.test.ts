@@ -131,7 +131,9 @@ describe('the page', () => {
 
   it('gives vim every key, and goes back to lines when it ends', async () => {
     needs('vim');
-    await page.run('rm -f note.txt; vim note.txt');
+    // A block of its own each time the test is repeated.
+    const file = `note-${Date.now()}.txt`;
+    await page.run(`vim ${file}`);
     await expect.poll(async () => (await page.screen()).includes('~')).toBe(true);
     await page.page.keyboard.type('ihello from the page');
     await expect.poll(async () => (await page.screen())[0]).toBe('hello from the page');
@@ -139,8 +141,9 @@ describe('the page', () => {
     await page.page.keyboard.press('Escape');
     await page.page.keyboard.type(':wq\r');
     await page.line.waitFor();
-    await page.run('cat note.txt');
-    await page.block('cat note.txt').last().getByText('hello from the page').waitFor();
+    await page.run(`cat ${file}`);
+    await page.block(`cat ${file}`).getByText('hello from the page').waitFor();
+    await page.page.getByRole('article', { name: `cat ${file}, exit code 0` }).waitFor();
   });
 
   it('draws a picture in sixel while its program runs', async () => {
