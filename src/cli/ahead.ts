@@ -1,16 +1,19 @@
 /**
- * What the launcher loads first where the command line is `cotty` alone: if no host runs, one is started before the code of the
- * window is read.
+ * What the launcher loads first for `cotty` alone, in a file of its own: if no host runs, one is started before the code of the window is
+ * read.
  */
 
 import { isatty } from 'node:tty';
+import type { StartedHost } from './connect/find-host.ts';
 import { startAhead } from './connect/start-background.ts';
 
-// No window opens without a terminal, or inside of cotty.
-if (isatty(0) && isatty(1) && !process.env['COTTY_TERMINAL']) {
+export function hostAhead(): StartedHost | undefined {
+  // No window opens without a terminal, or inside of cotty.
+  if (!isatty(0) || !isatty(1) || process.env['COTTY_TERMINAL']) return undefined;
   try {
-    startAhead(process.env);
+    return startAhead(process.env);
   } catch {
     // The window tries again, and tells why it fails.
+    return undefined;
   }
 }

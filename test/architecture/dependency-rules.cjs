@@ -62,7 +62,8 @@ if (Object.keys(subfolders).some((folder) => folder !== 'cli' && !folders.includ
   throw new Error('subfolders.cjs knows a folder that the import table does not');
 
 /** What runs before the subcommand is known. */
-const startFiles = '(main|run|loaders|common/(subcommands|help-pages|exit-code|io|print|installation))';
+const startFiles =
+  '(main|process|run|loaders|common/(subcommands|help-pages|exit-code|io|print|installation))';
 
 module.exports = {
   forbidden: [

@@ -64,7 +64,7 @@ const WRITERS = new Set([
   'cli/doctor/outer-questions.ts',
   'cli/doctor/installation-findings.ts',
   'cli/common/print.ts',
-  'cli/main.ts',
+  'cli/process.ts',
   'cli/scripts/follow/script-output.ts',
   'cli/share/local-shell.ts',
   'cli/window/startup-screen.ts',

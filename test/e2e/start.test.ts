@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HostPaths, hostPaths } from '../../src/cli/connect/host-paths.ts';
-import { startAhead, startBackground } from '../../src/cli/connect/start-background.ts';
+import { startAhead, startBackground, takeStarted } from '../../src/cli/connect/start-background.ts';
 import { lockHolder, takeLock } from '../../src/host/common/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
@@ -52,7 +52,7 @@ describe('a host that was started in the background, once a host answers', () =>
 
   test('is the one that was started ahead, unless one answers already', async () => {
     skipUnless(process.platform === 'linux', 'children are counted on Linux only');
-    startAhead(shared.sandbox.env);
+    takeStarted(startAhead(shared.sandbox.env));
     const host = startBackground(paths, mode, shared.sandbox.env);
     await expect
       .poll(() => connectTo(shared.sandbox).then((client) => client.close(), String))
@@ -60,7 +60,7 @@ describe('a host that was started in the background, once a host answers', () =>
     const pid = lockHolder(dirname(paths.socket)) ?? 0;
     host.giveWay(paths.socket);
     const before = childrenOf(process.pid);
-    startAhead(shared.sandbox.env);
+    expect(startAhead(shared.sandbox.env)).toBeUndefined();
     expect(childrenOf(process.pid)).toEqual(before);
     expect(isRunning(pid)).toBe(true);
     expect(await shared.sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });

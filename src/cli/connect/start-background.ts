@@ -22,15 +22,20 @@ type Paths = { readonly log: string };
 let ahead: StartedHost | undefined;
 
 /**
- * Starts a host before the code is read that looks for one, so that both processes load their code at once. Does nothing where an
+ * Starts a host before the code is read that looks for one, so that both processes load their code at once. Returns undefined where an
  * address, a socket or an fd holder tells of a host: whether that one lives, `findHost` finds out.
  */
-export function startAhead(env: Io['env']): void {
+export function startAhead(env: Io['env']): StartedHost | undefined {
   const paths = hostPaths(env);
   const state = stateFolder(env);
-  if (!paths.ok || readAddress(state) !== undefined || livingKeeper(state) !== undefined) return;
-  if ([paths.socket, ...earlierSockets(env)].some((socket) => existsSync(socket))) return;
-  ahead = spawnHost(paths, ORDINARY, env);
+  if (!paths.ok || readAddress(state) !== undefined || livingKeeper(state) !== undefined) return undefined;
+  if ([paths.socket, ...earlierSockets(env)].some((socket) => existsSync(socket))) return undefined;
+  return spawnHost(paths, ORDINARY, env);
+}
+
+/** Has the next host that would be started be one that was started ahead. */
+export function takeStarted(host: StartedHost | undefined): void {
+  ahead = host;
 }
 
 /** Starts a host, or returns the one that was started ahead. */
