@@ -23,6 +23,19 @@ test('a hundred terminals that look at about the same time read the ports of the
   expect(reads).toBe(2);
 });
 
+test('a clock that goes back does not keep an old copy', async () => {
+  let now = 3_600_000;
+  let open = new Map([['socket', 80]]);
+  const ports = sharedPorts(
+    async () => new Map(open),
+    () => now,
+  );
+  await ports();
+  open = new Map([...open, ['other', 81]]);
+  now = 1_000;
+  expect((await ports()).get('other')).toBe(81);
+});
+
 test('as long as no socket comes or goes, the processes are not looked at again', async () => {
   let now = 0;
   let open = new Map([['socket', 80]]);
