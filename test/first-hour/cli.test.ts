@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { isAtPrompt, leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { connectTo, waitForCommands } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
 import { ctrl } from '../support/keys.ts';
@@ -82,7 +82,11 @@ describe('the command line', () => {
     const cotty = `${programNode} ${bin}`;
     window.type(`${cotty}; echo code $?\r`);
     await window.waitForText('cotty --nest');
-    await window.waitForText('code 2');
+    // What is typed before the prompt is back would go to the command that runs.
+    await window.waitFor(
+      'a prompt below',
+      (screen) => /^code 2\s*$/m.test(screen.text()) && isAtPrompt(screen),
+    );
     window.type(`${cotty} new inner\r`);
     await window.waitFor('its tab', (screen) => screen.line(0).includes('inner'));
   });
