@@ -2,7 +2,8 @@
 
 import { accessSync, constants } from 'node:fs';
 import { ExitCode } from './common/exit-code.ts';
-import type { Subcommand } from './common/io.ts';
+import type { Io, Subcommand } from './common/io.ts';
+import { complain } from './common/print.ts';
 
 /** Exits even if something still keeps the event loop alive this many milliseconds later: the user waits for the prompt. */
 const GRACE_MS = 1000;
@@ -17,17 +18,24 @@ export function runProcess(run: Subcommand): void {
 
 async function finish(run: Subcommand): Promise<void> {
   const cwd = usableFolder() ?? (await nearFolder());
-  process.exitCode = await run(process.argv.slice(2), {
-    env: process.env,
-    cwd,
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
-  });
+  const { env, stdin, stdout, stderr } = process;
+  const io: Io = { env, cwd, stdin, stdout, stderr };
+  process.exitCode = await attempt(() => run(process.argv.slice(2), io), io);
   // Wait until the reader of a pipe has read all output.
   if (!process.stdout.writableEnded) await new Promise((resolve) => process.stdout.write('', resolve));
   // The timer is unreferenced, so it does not delay the exit itself.
   setTimeout(() => process.exit(), GRACE_MS).unref();
+}
+
+/** Prints an error that a subcommand has not caught as one sentence, and returns its exit code. */
+export async function attempt(run: () => Promise<number>, io: Io): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    const { errorText } = await import('./common/error-text.ts');
+    complain(io, errorText(error, io.env));
+    return ExitCode.failure;
+  }
 }
 
 function listen(): void {

@@ -7,6 +7,7 @@ import type { Io } from './common/io.ts';
 import { complain, say, sayJson } from './common/print.ts';
 import { isSubcommand, type SubcommandText, subcommands, windowText } from './common/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
+import { attempt } from './process.ts';
 
 export async function runCli(given: readonly string[], io: Io): Promise<number> {
   const argv = hostBehind(given);
@@ -24,14 +25,7 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
     complain(io, refused);
     return ExitCode.usage;
   }
-  try {
-    const { run } = await load();
-    return await run(isWindow ? argv : rest, io);
-  } catch (error) {
-    const { errorText } = await import('./common/error-text.ts');
-    complain(io, errorText(error, io.env));
-    return ExitCode.failure;
-  }
+  return attempt(async () => (await load()).run(isWindow ? argv : rest, io), io);
 }
 
 /** Options that name a host, which may stand before the subcommand as well as behind it. */
