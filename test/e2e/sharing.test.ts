@@ -119,7 +119,9 @@ describe('a window that shares its terminals', () => {
     await window.waitForText('handed home over to @ada');
 
     const run = ada.cotty.run(uri, { commandLine: 'sleep 600' });
-    await window.waitFor('it runs', (screen) => /● (\S+) @ada/.test(tabLine(screen)));
+    // The list of terminals, and with it the tab, may say so before the terminal itself does.
+    await window.waitFor('its tab', (screen) => /● (\S+) @ada/.test(tabLine(screen)));
+    await window.waitForText(/● +sleep 600 .*@ada/);
     window.type('x');
     await window.waitForText('@ada is running sleep 600 · Enter takes it over');
     window.send(key.enter);
