@@ -13,14 +13,19 @@ export type ProcessStat = {
   readonly terminal: number;
   /** The process group in the foreground of its terminal; -1 without a terminal. */
   readonly foreground: number;
+  /** Whether it is ending: it runs none of its own code any more, and its files below `/proc` belong to root. */
+  readonly isEnding: boolean;
   /** Ticks from the boot to its start. */
   readonly start: string;
 };
 
+/** The bit `PF_EXITING` of the kernel's flags of a process. */
+const EXITING = 0x4;
+
 /** Large enough: a name has at most 64 bytes, and about fifty numbers follow. */
 const room = Buffer.allocUnsafeSlow(2048);
 
-/** Returns undefined when there is no such process, and on systems without `/proc`. */
+/** Takes the number of a process or of a thread. Returns undefined when there is none, and on systems without `/proc`. */
 export function processStat(pid: number): ProcessStat | undefined {
   try {
     const stat = readStat(pid);
@@ -35,6 +40,7 @@ export function processStat(pid: number): ProcessStat | undefined {
       session: Number(fields[3]),
       terminal: Number(fields[4]),
       foreground: Number(fields[5]),
+      isEnding: (Number(fields[6]) & EXITING) !== 0,
       start: fields[19] ?? '',
     };
   } catch {

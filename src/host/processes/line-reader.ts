@@ -1,8 +1,10 @@
 /** Who waits for input from a terminal; known on Linux only, and where the system lets the host look. */
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
 import { arch } from 'node:process';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { processStat } from '../common/process-stat.ts';
 import { groupMembers } from './foreground.ts';
 
 type Kind = 'read' | 'poll' | 'select' | 'epoll';
@@ -52,8 +54,8 @@ export function terminalReaders(group: number, shell?: number): readonly Termina
       try {
         return readerOf(pid, task, calls) ?? [];
       } catch (error) {
-        // A thread that has ended does not read. Of another user's the system tells nothing.
-        isKnown &&= ENDED.has(systemCode(error) ?? '');
+        // Of another user's the system tells nothing.
+        isKnown &&= ENDED.has(systemCode(error) ?? '') || isEnding(task);
         return [];
       }
     }),
@@ -62,6 +64,11 @@ export function terminalReaders(group: number, shell?: number): readonly Termina
 }
 
 const ENDED: ReadonlySet<string> = new Set(['ENOENT', 'ESRCH']);
+
+/** Whether a thread is ending or gone: it does not read, and the system tells nothing of it, except to root. */
+function isEnding(task: string): boolean {
+  return processStat(Number(basename(task)))?.isEnding ?? true;
+}
 
 function threadsOf(pid: number): readonly string[] {
   try {
