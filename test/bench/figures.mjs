@@ -8,23 +8,28 @@ export function percentile(values, share) {
 export const median = (values) => percentile(values, 0.5);
 
 /** One line of the table; `better`: whether more or less of it is what one wants. */
-export function figure(name, unit, better, cotty, tmux, none) {
-  const ratio = tmux === undefined || tmux === 0 ? undefined : cotty / tmux;
-  return { name, unit, better, cotty, tmux, none, ratio };
+export function figure(name, unit, better, cotty, tmux, none, lean) {
+  return { name, unit, better, cotty, tmux, none, lean, ratio: over(cotty, tmux), floor: over(cotty, lean) };
+}
+
+/** How often one figure is the other; undefined where there is no other. */
+export function over(one, other) {
+  return one === undefined || other === undefined || other === 0 ? undefined : one / other;
 }
 
 export function table(figures) {
-  const rows = [
-    ['figure', 'cotty', 'tmux', 'none', 'cotty/tmux', ''],
-    ...figures.map(({ name, unit, better, cotty, tmux, none, ratio }) => [
+  return columns([
+    ['figure', 'cotty', 'tmux', 'lean', 'none', 'cotty/tmux', 'cotty/lean', ''],
+    ...figures.map(({ name, unit, better, cotty, tmux, lean, none, ratio, floor }) => [
       `${name}, ${unit}`,
-      short(cotty),
-      short(tmux),
-      short(none),
-      short(ratio),
+      ...[cotty, tmux, lean, none, ratio, floor].map(short),
       better === 'more' ? '(more is better)' : '',
     ]),
-  ];
+  ]);
+}
+
+/** Rows of words as lines, the first column to the left. */
+export function columns(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
     .map((row) =>
@@ -40,7 +45,7 @@ function pad(cell, width, column) {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-function short(value) {
+export function short(value) {
   if (value === undefined) return '-';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -18,6 +18,8 @@ export class Outer {
   #gone;
   #taped;
   bytes = 0;
+  /** Milliseconds from its start to its first byte. */
+  firstMs;
 
   constructor({ file, args, cwd, env, cols, rows }) {
     this.startedAt = performance.now();
@@ -59,6 +61,7 @@ export class Outer {
   }
 
   #read(bytes) {
+    this.firstMs ??= performance.now() - this.startedAt;
     this.bytes += bytes.length;
     this.#taped?.push({ at: performance.now(), bytes });
     if (this.#awaited === undefined) return;

@@ -1,7 +1,8 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,panes,web,start,rest,floods] [--no-file]
+ *   npm run bench -- [--quick] [--only fresh,start,throughput,latency,storms,dense,keys,modes,viewers,panes,web,rest,floods]
+ *                    [--no-file] [--json] [--against COMMIT]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -12,10 +13,12 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { against } from './against.mjs';
 import { atRest } from './at-rest.mjs';
 import { dense } from './dense.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
 import { afterFloods } from './floods.mjs';
+import { freshFloods, freshKeys } from './fresh.mjs';
 import { foreign, inFront } from './in-front.mjs';
 import { keys } from './keys.mjs';
 import { latency, storms } from './latency.mjs';
@@ -24,7 +27,7 @@ import { browsing, typing } from './modes.mjs';
 import { CHROMIUM, page } from './page.mjs';
 import { besideMany, besideOne } from './panes.mjs';
 import { startUp } from './start-up.mjs';
-import { bare, cotty, embedded, tmux } from './subjects.mjs';
+import { bare, cotty, embedded, lean, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
 import { viewers } from './viewers.mjs';
 
@@ -33,9 +36,12 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: {
       type: 'string',
-      default: 'throughput,latency,storms,dense,keys,modes,viewers,panes,web,start,rest,floods',
+      default: 'fresh,start,throughput,latency,storms,dense,keys,modes,viewers,panes,web,rest,floods',
     },
     'no-file': { type: 'boolean', default: false },
+    /** Prints the figures as JSON alone. */
+    json: { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 });
 const quick = values.quick;
@@ -47,6 +53,8 @@ const plan = quick
   ? {
       sizes: [LARGE, SMALL],
       rounds: 3,
+      freshRounds: 1,
+      freshBytes: 8e6,
       bytes: 3e6,
       keys: 60,
       interrupts: 5,
@@ -60,6 +68,8 @@ const plan = quick
   : {
       sizes: [LARGE, SMALL],
       rounds: 5,
+      freshRounds: 3,
+      freshBytes: 24e6,
       bytes: 8e6,
       keys: 200,
       interrupts: 15,
@@ -72,6 +82,7 @@ const plan = quick
     };
 
 const parts = {
+  fresh: allFresh,
   throughput: allThroughput,
   latency: allLatency,
   storms: allStorms,
@@ -88,19 +99,52 @@ const parts = {
 const STORMS = { switches: 'switches of the alternate screen', queries: 'queries that are answered' };
 const FOREIGN_FLOODS = { lines: 'lines', switches: 'switches of the alternate screen', titles: 'titles' };
 const VIEWERS = [1, 4, 16];
-const figures = [];
-for (const name of values.only.split(',').filter(canMeasure)) {
-  figures.push(...(await parts[name]()));
-  console.error(`${name}: measured`);
+const names = values.only.split(',').filter(canMeasure);
+if (values.against !== undefined) await against(values.against, names, quick);
+else await measure();
+
+async function measure() {
+  const figures = [];
+  for (const name of names) {
+    figures.push(...(await parts[name]()));
+    console.error(`${name}: measured`);
+  }
+  console.log(values.json ? JSON.stringify(figures) : table(figures));
+  if (!values['no-file']) keep(figures);
 }
-console.log(table(figures));
-if (!values['no-file']) keep(figures);
 
 /** Says before anything is measured what cannot be. */
 function canMeasure(name) {
   if (name !== 'web' || existsSync(CHROMIUM)) return true;
   console.error(`web: left out, because ${CHROMIUM} is not there`);
   return false;
+}
+
+/** What a user feels in a window that was just opened, beside tmux and beside the floor that Node sets. */
+async function allFresh() {
+  const folder = mkdtempSync(join(tmpdir(), 'cl-'));
+  const loads = writeLoads(folder, LARGE, plan.freshBytes);
+  const floods = await freshFloods([cotty, tmux, lean, bare], LARGE, { loads, rounds: plan.freshRounds });
+  rmSync(folder, { recursive: true });
+  const of = (load, what) => (subject) =>
+    median(floods.filter((each) => each.subject === subject && each.load === load).map((each) => each[what]));
+  const line = (load, unit, better, what) =>
+    figure(`fresh, ${load}`, unit, better, ...['cotty', 'tmux', 'none', 'lean'].map(of(load, what)));
+  const keyed = await turns(2, [cotty, tmux, bare, lean], (subject) => freshKeys(subject, LARGE, plan.keys));
+  const key = (name, pick) => figure(`fresh, ${name}`, 'ms', 'less', ...keyed.map(pick));
+  const echo = (share) => (samples) =>
+    percentile(
+      samples.flatMap(({ times }) => times),
+      share,
+    );
+  return [
+    ...LOAD_NAMES.map((load) => line(load, 'MB/s', 'more', 'mbPerSecond')),
+    ...LOAD_NAMES.map((load) => line(load, 'ms CPU/MB', 'less', 'cpuMsPerMb')),
+    ...LOAD_NAMES.map((load) => line(load, 'kB to the outer terminal', 'less', 'outerKb')),
+    ...[0.5, 0.95, 0.99].map((share) => key(`key to echo p${share * 100}`, echo(share))),
+    key('the first key', (samples) => median(samples.map(({ first }) => first))),
+    key('CPU of a key', (samples) => median(samples.map(({ cpuPerKey }) => cpuPerKey))),
+  ];
 }
 
 async function allThroughput() {
@@ -311,10 +355,15 @@ async function allWeb() {
 
 async function allStarts() {
   const [ours, theirs] = await turns(plan.starts, [cotty, tmux], (subject) => startUp(subject, LARGE));
-  return ['cold', 'warm'].map((what) => {
-    const of = (samples) => median(samples.map((sample) => sample[what]));
-    return figure(`start, ${what}`, 'ms', 'less', of(ours), of(theirs));
-  });
+  const of = (samples, what) => median(samples.map((sample) => sample[what]));
+  const node = of(ours, 'node');
+  return [
+    figure('`node -e 0`', 'ms', 'less', node),
+    ...Object.entries({ first: 'to the first byte', cold: 'cold', warm: 'warm' }).flatMap(([what, name]) => [
+      figure(`start, ${name}`, 'ms', 'less', of(ours, what), of(theirs, what)),
+      figure(`start, ${name}`, 'times `node -e 0`', 'less', of(ours, what) / node, of(theirs, what) / node),
+    ]),
+  ];
 }
 
 async function allRest() {
@@ -375,12 +424,11 @@ function keep(found) {
   const path = join(folder, `${date.slice(0, 10)}-${commit}${quick ? '-quick' : ''}.json`);
   const machine = `${cpus()[0]?.model.trim()} × ${cpus().length}, Node ${process.version}`;
   const round = (value) => (value === undefined ? undefined : Number(value.toPrecision(4)));
-  const rounded = found.map(({ cotty: ours, tmux: theirs, none, ratio, ...rest }) => ({
-    ...rest,
-    cotty: round(ours),
-    tmux: round(theirs),
-    none: round(none),
-    ratio: round(ratio),
+  const rounded = found.map(({ name, unit, better, ...numbers }) => ({
+    name,
+    unit,
+    better,
+    ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, round(value)])),
   }));
   writeFileSync(
     path,

@@ -1,5 +1,7 @@
-/** From the command to the shell's first words on the screen: with nothing running yet, and joining what runs. */
+/** From the command to the first byte, and to the shell's first words: with nothing running yet, and joining what runs. */
 
+import { spawnSync } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GREETING, Place, stopQuietly } from './subjects.mjs';
 
@@ -16,9 +18,16 @@ export async function startUp(subject, size) {
     const warm = (await second.seen(GREETING)) - second.startedAt;
     await second.close();
     await first.close();
-    return { cold, warm };
+    return { cold, warm, first: first.firstMs, node: nodeMs() };
   } finally {
     stopQuietly(subject, place);
     place.remove();
   }
+}
+
+/** How long Node itself takes for nothing: what a start is measured by. */
+function nodeMs() {
+  const from = performance.now();
+  spawnSync(process.execPath, ['-e', '0']);
+  return performance.now() - from;
 }

@@ -1,7 +1,7 @@
-/** What is measured, each in a home of its own: the built cotty, tmux, and no multiplexer at all. */
+/** What is measured, each in a home of its own: the built cotty, tmux, the floor in Node, and no multiplexer at all. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -127,6 +127,24 @@ export const tmux = {
     place.run('tmux', ['new-window', '-d', '-n', name, `${command}; sleep 1000`]),
   serverPid: (place) => Number(place.run('tmux', ['display', '-p', '#{pid}'])),
   stop: (place) => place.run('tmux', ['kill-server']),
+};
+
+const leanFile = here('lean.mjs');
+
+/** The floor: two processes of Node between which bytes go, and nothing else. */
+export const lean = {
+  name: 'lean',
+  start: (place, size) =>
+    place.outer(process.execPath, [leanFile, place.folder, `${size.cols}`, `${size.rows}`], size),
+  async open(place, size) {
+    const outer = lean.start(place, size);
+    await outer.seen(GREETING);
+    await sleep(SETTLE_MS);
+    return inPane(outer);
+  },
+  serverPid: (place) => Number(readFileSync(join(place.folder, 'lean.pid'), 'utf8')),
+  // It ends with its window.
+  stop: () => {},
 };
 
 export const bare = {
