@@ -19,8 +19,8 @@ const COMPILED_MS = 1500;
 const [first, second] = process.argv.slice(2);
 const load = async () => {
   if (first === undefined) {
-    const started = loadAlone('ahead').hostAhead();
-    return loadAlone('window-process').main(started);
+    const ahead = loadAlone('ahead').goAhead();
+    return loadAlone('window-process').main(ahead);
   }
   // What a window starts. Any other `cotty host` may have been mistyped by a person.
   if (first === 'host' && second === '--background') return loadAlone('host-process').main();

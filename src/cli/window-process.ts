@@ -1,12 +1,15 @@
 /** The process of `cotty` alone, which the build puts into one file. */
 
-import type { StartedHost } from './connect/find-host.ts';
+import type { Ahead } from './ahead.ts';
 import { takeStarted } from './connect/start-background.ts';
 import { runProcess } from './process.ts';
 import { run } from './window/open.ts';
+import { takeShown } from './window/startup-screen.ts';
 
-/** `started`: the host that was started ahead. */
-export function main(started: StartedHost | undefined): void {
-  takeStarted(started);
-  runProcess(run);
+/** Opens the window with what was done ahead. */
+export function main({ host, startup }: Ahead): void {
+  takeStarted(host);
+  takeShown(startup);
+  // What is said before there is a window belongs on the main screen.
+  runProcess((args, io) => run(args, startup?.io ?? io).finally(() => startup?.leave()));
 }

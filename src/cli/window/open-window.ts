@@ -18,11 +18,12 @@ import type { StartupScreen } from './startup-screen.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
-/** Starts to load the window while the host is being found, since both are slow. */
+/** Starts to load the window, and what checks the answers of hosts, while the host is being found, since all are slow. */
 export function preloadWindow(): void {
-  load().catch(() => {
-    // showWindow loads it again and reports the error.
-  });
+  for (const loading of [load(), import('../../protocol/messages.ts')])
+    loading.catch(() => {
+      // showWindow loads it again and reports the error.
+    });
 }
 
 export type WindowOptions = {

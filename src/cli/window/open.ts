@@ -14,7 +14,7 @@ import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
-import { type StartupScreen, withStartupScreen } from './startup-screen.ts';
+import { type StartupScreen, waitsForHost, withStartupScreen } from './startup-screen.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readArgs(args, { flags });
@@ -78,7 +78,7 @@ export async function openHistory(io: Io): Promise<number> {
 
 function waitsFor({ embed, connect }: Partial<Pick<Flags, 'embed' | 'connect'>>): string {
   if (embed) return 'starting a host';
-  return connect === undefined ? 'joining your host, or starting it' : `connecting to ${shownUrl(connect)}`;
+  return connect === undefined ? waitsForHost : `connecting to ${shownUrl(connect)}`;
 }
 
 async function open(given: Flags, config: Config, startup: StartupScreen): Promise<number> {

@@ -11,6 +11,9 @@ import { type ExitProcess, restoreOnExit } from '../../tui/outer/restore-on-exit
 import { errorText } from '../common/error-text.ts';
 import type { Io } from '../common/io.ts';
 
+/** What is waited for where no other host is named. */
+export const waitsForHost = 'joining your host, or starting it';
+
 type Stop = { kill(pid: number, signal: 'SIGSTOP'): unknown; readonly pid: number };
 
 export class StartupScreen {
@@ -78,13 +81,22 @@ export class StartupScreen {
   }
 }
 
+/** The screen that is shown already, until a window asks for one. */
+let shown: StartupScreen | undefined;
+
+/** Has the next window take this screen in place of one of its own: it was shown before the code of the window was read. */
+export function takeShown(startup: StartupScreen | undefined): void {
+  shown = startup;
+}
+
 /** Shows a startup screen while `run` opens a window, and restores the terminal afterwards unless the window has taken it. */
 export async function withStartupScreen(
   io: Io,
   waitsFor: string,
   run: (startup: StartupScreen) => Promise<number>,
 ): Promise<number> {
-  const startup = new StartupScreen(io, waitsFor);
+  const startup = shown ?? new StartupScreen(io, waitsFor);
+  shown = undefined;
   try {
     return await run(startup);
   } finally {
