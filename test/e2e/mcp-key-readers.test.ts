@@ -84,12 +84,13 @@ test('Ctrl+C that ends nothing says so, and what would', async () => {
   expect(interrupted.text).toContain('term_keys keys="q" ends less');
   await ada.ok('term_keys', { name, keys: 'q' });
   await ada.ok('term_wait', { name, seq: data.record.seq });
-  const cmd = "trap '' INT; echo deaf; until [ -e over-${made} ]; do sleep 0.1; done; trap - INT";
+  const cmd = `trap '' INT; echo deaf; until [ -e over-${made} ]; do sleep 0.1; done; trap - INT`;
   const deaf = await ada.ok('term_run', { name, cmd, wait: false });
   await expect.poll(async () => (await ada.ok('term_screen', { name })).text).toMatch(/^deaf$/m);
   expect((await ada.ok('term_interrupt', { name })).text).toContain('it ignores Ctrl+C');
   sandbox.write(`over-${made}`, '');
-  await ada.ok('term_wait', { name, seq: deaf.data.record.seq });
+  const { data: over } = await ada.ok('term_wait', { name, seq: deaf.data.record.seq });
+  expect(over.record).toMatchObject({ exit: 0 });
 });
 
 test('a command that works without keys is waited for, also while it passes keys on', async () => {
