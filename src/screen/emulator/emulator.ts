@@ -77,7 +77,9 @@ export class Emulator {
     this.#core = quickCoreOf(this.#terminal);
     this.images = new Images(this.#core, () => this.#terminal);
     this.measures = () => measuresOf(this.#terminal, this.images.cell);
-    this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;
+    this.#held = holds
+      ? new Held(this.#terminal, this.#core, (line) => this.#row(line, undefined))
+      : undefined;
     this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));
     this.#listen();
   }
@@ -177,8 +179,7 @@ export class Emulator {
 
   /** A line of the active buffer, counted from the top of the scrollback; a blank row outside the buffer. */
   row(line: number): Row {
-    const found = lineAt(this.unpack().#core, line);
-    return found ? this.#rowCache.row(found, this.cols) : blankRow(this.cols);
+    return this.#row(line, this.#version);
   }
 
   /** The text of the same row. */
@@ -248,6 +249,11 @@ export class Emulator {
     insertSafely(core);
     readStrings(core, this.#links, this.reports);
     this.#marks.follow(core.buffers.normal.lines);
+  }
+
+  #row(line: number, version: number | undefined): Row {
+    const found = lineAt(this.unpack().#core, line);
+    return found ? this.#rowCache.row(found, this.cols, version) : blankRow(this.cols);
   }
 
   #reply(text: string): void {

@@ -8,8 +8,12 @@ import { CELL_WORDS, COMBINED, coreRow } from './emulator-lines.ts';
 /** Limit: rows, enough for a tall screen and the lines that scroll past between two frames. When full, all are dropped. */
 const LIMIT = 512;
 
-/** `bytes` is a view of `cells`, and `its` one of the line's array, which is `data`. */
+/**
+ * `bytes` is a view of `cells`, and `its` one of the line's array, which is `data`. `checked` is the version of the screen at
+ * which the line was last compared with its row.
+ */
 type Kept = {
+  checked: number | undefined;
   readonly row: Row;
   readonly cells: Uint32Array;
   readonly bytes: Buffer;
@@ -32,10 +36,17 @@ export class RowCache {
     this.#kept.clear();
   }
 
-  /** Returns the same object as before if no cell has changed. */
-  row(line: CoreLine, cols: number): Row {
+  /**
+   * Returns the same object as before if no cell has changed. `version` is that of the screen, during which no cell changes: then
+   * a line is compared once. It is undefined while the screen is written to.
+   */
+  row(line: CoreLine, cols: number, version: number | undefined): Row {
     const kept = this.#kept.get(line);
-    if (kept !== undefined && isSame(kept, line, cols)) return kept.row;
+    if (kept !== undefined && version !== undefined && kept.checked === version) return kept.row;
+    if (kept !== undefined && isSame(kept, line, cols)) {
+      kept.checked = version;
+      return kept.row;
+    }
     const row = coreRow(line, cols, this.#linkOf);
     const words = cols * CELL_WORDS;
     const { _data: data } = line;
@@ -46,7 +57,7 @@ export class RowCache {
       if (kept === undefined && this.#kept.size >= LIMIT) this.#kept.clear();
       const isLike = kept?.cells === cells && kept.data === data;
       const views = isLike ? kept : { cells, bytes: bytesOf(cells, words), data, its: bytesOf(data, words) };
-      this.#kept.set(line, { ...views, row });
+      this.#kept.set(line, { ...views, row, checked: version });
     }
     return row;
   }

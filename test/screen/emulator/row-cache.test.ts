@@ -54,6 +54,16 @@ describe('rows that are read again', () => {
     expect(emulator.row(0).styles[0]).not.toBe(curly);
   });
 
+  it('show what a program had drawn when it began a frame, also the second one of a write', () => {
+    const emulator = new Emulator({ ...size, holds: true });
+    emulator.write('old');
+    rowsOf(emulator);
+    emulator.write('\r\x1b[?2026hone\x1b[?2026l\r\x1b[?2026htwo');
+    expect(emulator.held?.rows[0]?.chars.join('').trim()).toBe('one');
+    emulator.endDrawing();
+    expect(emulator.row(0).chars.join('').trim()).toBe('two');
+  });
+
   it('have the new width after a resize', () => {
     const emulator = new Emulator(size);
     emulator.write('abc');
