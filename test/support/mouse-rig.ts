@@ -17,11 +17,13 @@ import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Effect } from '../../src/tui/model/step.ts';
 import type { ViewState } from '../../src/tui/model/view-state.ts';
+import type { Frame } from '../../src/tui/paint/frame.ts';
 import { WindowTerminal, type WindowTerminalOptions } from '../../src/tui/terminal/window-terminal.ts';
 import { update } from '../../src/tui/update/update.ts';
 import { compose } from '../../src/tui/view/compose.ts';
 import { currentViewState } from '../../src/tui/window/current-view-state.ts';
 import { Following } from '../../src/tui/window/following.ts';
+import { Drawing } from '../../src/tui/window/frame/drawing.ts';
 import { type Scene, Scenes } from '../../src/tui/window/frame/scene.ts';
 import { firstModel } from '../../src/tui/window/start.ts';
 import { ME, terminal } from './tui-model.ts';
@@ -36,6 +38,8 @@ export type RigOptions = {
   readonly env?: NodeJS.ProcessEnv;
   /** How much of the content the mirror keeps. */
   readonly limit?: ContentLimit;
+  /** Whether a second terminal is shown in a pane beside the one in front. */
+  readonly divided?: boolean;
 };
 
 export class MouseRig {
@@ -44,14 +48,18 @@ export class MouseRig {
   readonly uri: string;
   readonly terminal: WindowTerminal;
   readonly #mirror: Mirror<TerminalState>;
+  readonly #beside: { readonly mirror: Mirror<TerminalState>; readonly terminal: WindowTerminal } | undefined;
   readonly #viewState: ViewState;
   readonly #following: Following;
   readonly #scenes = new Scenes();
+  readonly #drawing = new Drawing();
   #scene: Scene | undefined;
+  /** Whether nothing but output has come since the last frame. */
+  #onlyPrinted = false;
   #serverSeq = 0;
   #begun = 0;
 
-  constructor({ cols, rows, settings, ask, env, limit }: RigOptions) {
+  constructor({ cols, rows, settings, ask, env, limit, divided }: RigOptions) {
     const info = terminal('one', { meta: { integration: 'active' } });
     this.uri = info.resource;
     this.model = firstModel({
@@ -75,17 +83,29 @@ export class MouseRig {
       rows: rows - 2,
     };
     this.#mirror = new Mirror<TerminalState>(this.uri, state, boundedReducer(limit));
-    this.terminal = new WindowTerminal(this.#mirror, {
+    const request = () => {
+      this.#onlyPrinted = false;
+    };
+    const options: WindowTerminalOptions = {
       scrollback: 1000,
       me: 'user:me',
       home: undefined,
       ask: { commands: never, output: never, image: never, ...ask },
       onFetched: () => this.notify({ kind: 'fetched', uri: this.uri }),
       onOlderLines: (lines) => this.notify({ kind: 'olderLines', uri: this.uri, lines }),
-      pacer: { request() {} },
+      pacer: { request, printed() {} },
       onOverfull: () => {},
-    });
-    const terminals = { get: (uri: string | undefined) => (uri === this.uri ? this.terminal : undefined) };
+    };
+    this.terminal = new WindowTerminal(this.#mirror, options);
+    const other = terminal('two', { meta: { integration: 'active' } });
+    if (divided === true) {
+      const mirror = new Mirror<TerminalState>(other.resource, state, boundedReducer(limit));
+      const beside = { ...options, pacer: { request, printed: request } };
+      this.#beside = { mirror, terminal: new WindowTerminal(mirror, beside) };
+    }
+    const terminals = {
+      get: (uri: string | undefined) => (uri === this.uri ? this.terminal : this.#beside?.terminal),
+    };
     this.#viewState = currentViewState({
       now: () => this.now,
       model: () => this.model,
@@ -99,7 +119,9 @@ export class MouseRig {
       viewState: this.#viewState,
       update: (message) => this.#update(message),
     });
-    this.notify({ kind: 'listed', terminals: [info] });
+    this.notify({ kind: 'listed', terminals: divided === true ? [info, other] : [info] });
+    const tree = { kind: 'row', children: [info.resource, other.resource] };
+    if (divided === true) this.notify({ kind: 'splitsNoted', text: JSON.stringify([{ tree }]) });
     this.paint();
   }
 
@@ -109,6 +131,15 @@ export class MouseRig {
 
   print(data: string): void {
     this.apply({ type: 'terminal/data', data });
+  }
+
+  printBeside(data: string): void {
+    const action: Action = { type: 'terminal/data', data };
+    this.#beside?.mirror.apply({
+      channel: this.#beside.mirror.uri,
+      action,
+      serverSeq: ++this.#serverSeq,
+    });
   }
 
   begin(commandId: string, commandLine: string): void {
@@ -151,6 +182,23 @@ export class MouseRig {
     return this.rows;
   }
 
+  /**
+   * Makes a frame as a window does, which draws only live rows and the cursor where it can, and as one would that has drawn nothing
+   * before. `isKept`: the first was made of the last one.
+   */
+  frames(): { readonly next: Frame; readonly anew: Frame; readonly isKept: boolean } {
+    this.#following.follow();
+    const [model, viewState] = [this.model, this.#viewState];
+    const screens = (uri: string) =>
+      (uri === this.uri ? this.terminal : this.#beside?.terminal)?.screen.parse();
+    const anew = new Drawing().frame(new Scenes().next(model, viewState, screens));
+    const scene = this.#scenes.next(model, viewState, screens, this.#onlyPrinted);
+    const isKept = scene.basis !== undefined && scene.basis === this.#scene?.basis;
+    this.#scene = scene;
+    this.#onlyPrinted = true;
+    return { next: this.#drawing.frame(scene), anew, isKept };
+  }
+
   /** The rows of the body as they were last painted. */
   get rows(): readonly Row[] {
     const pane = this.pane;
@@ -173,6 +221,10 @@ export class MouseRig {
     return this.rows.map(rowText);
   }
 
+  get scene(): Scene | undefined {
+    return this.#scene;
+  }
+
   get pane() {
     const pane = this.#scene?.panes[0];
     if (pane === undefined) throw new Error('nothing was painted');
@@ -185,6 +237,7 @@ export class MouseRig {
 
   close(): void {
     this.terminal.close();
+    this.#beside?.terminal.close();
   }
 
   #read(token: Token): readonly Effect[] {
@@ -195,6 +248,7 @@ export class MouseRig {
 
   #update(message: Message): readonly Effect[] {
     const { model, effects } = update(this.model, this.#viewState, message);
+    if (model !== this.model) this.#onlyPrinted = false;
     this.model = model;
     if (model.drag === undefined) this.terminal.thaw();
     else this.terminal.freeze(model.drag.scrolled);

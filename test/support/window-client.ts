@@ -35,7 +35,7 @@ export function windowTerminals(
     localEcho: () => 'never',
     me: 'user:mara',
     home: undefined,
-    pacer: { request() {}, requestCalmly() {} },
+    pacer: { request() {}, requestCalmly() {}, printed() {} },
     notify: () => {},
     ...options,
   });

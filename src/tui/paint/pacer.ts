@@ -22,8 +22,11 @@ const hurriedFrameMs = 2;
 const hurriedShare = 1;
 
 export type PacerOptions = {
-  /** Paints; returns false when nothing had to be written. */
-  readonly paint: () => boolean;
+  /**
+   * Paints; returns false when nothing had to be written. `onlyPrinted`: since the last frame nothing has happened but that the
+   * terminal in front has printed something.
+   */
+  readonly paint: (onlyPrinted: boolean) => boolean;
   /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
   readonly now: () => number;
@@ -39,6 +42,8 @@ export class Pacer {
   #requested = false;
   /** Whether an echo may be among the changes. */
   #awaited = false;
+  /** Whether output of the terminal in front is all that has changed. */
+  #onlyPrinted = true;
   /** Time of the last change. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #deferred = false;
@@ -56,13 +61,24 @@ export class Pacer {
 
   /** Requests a frame after a change, which may be the echo of a key. */
   request(): void {
+    this.#onlyPrinted = false;
+    this.printed();
+  }
+
+  /** Requests a frame after output of the terminal in front. */
+  printed(): void {
     if (!this.#awaited && this.#timer !== undefined && this.#isHurried) this.#stopTimer();
     this.#awaited = true;
-    this.requestCalmly();
+    this.#request();
   }
 
   /** Requests a frame after a change that is not urgent: it is in another pane than the keys. */
   requestCalmly(): void {
+    this.#onlyPrinted = false;
+    this.#request();
+  }
+
+  #request(): void {
     this.#requested = true;
     this.#requestedAt = this.#options.now();
     if (this.#deferred || this.#timer !== undefined || this.#closed) return;
@@ -90,7 +106,7 @@ export class Pacer {
 
   /** Reports that the terminal has taken all bytes. */
   drained(): void {
-    if (this.#requested) this.request();
+    if (this.#requested) this.printed();
   }
 
   /** Paints a requested frame without waiting for its time, unless the terminal is blocked. */
@@ -138,8 +154,10 @@ export class Pacer {
     this.#requested = false;
     this.#awaited = false;
     this.#answers = false;
+    const onlyPrinted = this.#onlyPrinted;
+    this.#onlyPrinted = true;
     const startedAt = this.#options.now();
-    const drawn = this.#options.paint();
+    const drawn = this.#options.paint(onlyPrinted);
     this.#last = { startedAt, cost: this.#options.now() - startedAt, drawn };
   }
 

@@ -46,7 +46,7 @@ export type WindowTerminalOptions = {
   /** Whether the terminal is closed: there are only its commands in the host's records. */
   readonly isClosed?: boolean;
   /** Gets a request for a frame when output or state has changed while the terminal is in view. */
-  readonly pacer: Pick<Pacer, 'request'>;
+  readonly pacer: Pick<Pacer, 'request' | 'printed'>;
   /** Called when a hidden terminal buffers too much: the mirror is to be closed, and opened again when it is shown. */
   readonly onOverfull: () => void;
 };
@@ -101,15 +101,22 @@ export class WindowTerminal {
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
-      if (cause.kind === 'action') this.#count(dataIn(cause.envelope.action));
-      if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
-      if (cause.kind === 'action') this.#annotate(cause.envelope.action);
-      if (cause.kind === 'snapshot') this.#startOver();
-      else if (ECHOES.has(cause.envelope.action.type)) return;
-      else if (this.#inView) this.screen.apply(cause.envelope.action);
-      else this.#keep(cause.envelope.action);
-      if (this.#inView) options.pacer.request();
+      if (cause.kind === 'action') this.#take(cause.envelope.action);
+      else this.#startOver();
     });
+  }
+
+  #take(action: Action | UnknownAction): void {
+    this.#count(dataIn(action));
+    if (action.type === 'terminal/cleared') this.older.clear();
+    this.#annotate(action);
+    if (ECHOES.has(action.type)) return;
+    if (!this.#inView) this.#keep(action);
+    else {
+      this.screen.apply(action);
+      if (action.type === 'terminal/data') this.#options.pacer.printed();
+      else this.#options.pacer.request();
+    }
   }
 
   #annotate(action: Action | UnknownAction): void {
@@ -352,6 +359,7 @@ export class WindowTerminal {
   }
 
   #startOver(): void {
+    this.older.clear();
     this.thaw();
     this.#unacked = 0;
     this.#updated = false;
@@ -359,6 +367,7 @@ export class WindowTerminal {
     this.#echo.clear();
     this.screen.close();
     this.screen = this.#newScreen();
+    if (this.#inView) this.#options.pacer.request();
   }
 
   #clearEcho(view: ScreenView): void {

@@ -25,7 +25,7 @@ export type WindowTerminalsOptions = {
   readonly me: string;
   readonly home: string | undefined;
   /** Gets a request for a frame when a terminal in view has changed. */
-  readonly pacer: Pick<Pacer, 'request' | 'requestCalmly'>;
+  readonly pacer: Pick<Pacer, 'request' | 'requestCalmly' | 'printed'>;
   /** Called when fetched lines have come, and when the host refused an action of this window. */
   readonly notify: (message: Message) => void;
   /** Called some time after a burst of output, when hidden terminals have dropped their caches. */
@@ -249,7 +249,10 @@ export class WindowTerminals {
       onFetched: () => notify({ kind: 'fetched', uri }),
       onOlderLines: (lines) => notify({ kind: 'olderLines', uri, lines }),
       // Only in the terminal in front may a change be the echo of a key, which must be shown at once.
-      pacer: { request: () => (uri === this.#front ? pacer.request() : pacer.requestCalmly()) },
+      pacer: {
+        request: () => (uri === this.#front ? pacer.request() : pacer.requestCalmly()),
+        printed: () => (uri === this.#front ? pacer.printed() : pacer.requestCalmly()),
+      },
       onOverfull: () => this.drop(uri),
     };
   }

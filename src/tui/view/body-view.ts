@@ -39,8 +39,31 @@ export type BodyViewInput = {
 };
 
 export function bodyView(input: BodyViewInput): readonly Overlay[] {
+  const lines = linesOf(input.plan);
+  return lines.map(overlaysOf(input, lines));
+}
+
+/** Draws the live rows of a body anew; `before` is the body as it was drawn, of which unchanged rows are kept. */
+export function withLiveRows(input: BodyViewInput, before: readonly Overlay[]): readonly Overlay[] {
+  const lines = linesOf(input.plan);
+  const draw = overlaysOf(input, lines);
+  return before.map((overlay, index) => {
+    const line = lines[index];
+    const next = line?.kind === 'live' ? draw(line, index) : overlay;
+    return next.row === overlay.row ? overlay : next;
+  });
+}
+
+function linesOf({ sticky, lines }: BodyPlan): readonly BodyLine[] {
+  return sticky === undefined ? lines : [sticky, ...lines.slice(1)];
+}
+
+/** Returns how to draw a line of the body. */
+function overlaysOf(
+  input: BodyViewInput,
+  lines: readonly BodyLine[],
+): (line: BodyLine, index: number) => Overlay {
   const { plan, rect } = input;
-  const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
   // Read once a frame: finding the start of the live part may read a line of the buffer.
   const { start, emulator } = input.live;
   const tint = tintOf(emulator.reports.colors.current);
@@ -54,11 +77,11 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
   };
   const { selection } = input;
   const spanOn = selection && spansOf(selection, plan.places.positionOf);
-  return lines.map((line, index) => {
+  return (line, index) => {
     const plain = rowOf(line, index, live, input);
     const row = spanOn === undefined ? plain : withSelected(plain, line, index, spanOn, input);
     return { x: rect.x, y: rect.y + index, width: rect.width, row };
-  });
+  };
 }
 
 /** Draws the selected cells of a row inverse; other rows keep their identity. */

@@ -299,7 +299,7 @@ export class Window {
   #newPacer(): Pacer {
     const { outer } = this.#options;
     const pacer = new Pacer({
-      paint: () => this.#paint(),
+      paint: (onlyPrinted) => this.#paint(onlyPrinted),
       isBlocked: () => outer.blocked || !outer.entered,
       now: () => performance.now(),
       setTimer: setTimeout,
@@ -357,14 +357,14 @@ export class Window {
   }
 
   /** Paints one frame, when the pacer says so; false when there was nothing to write. */
-  #paint(): boolean {
+  #paint(onlyPrinted: boolean): boolean {
     if (this.#closed) return false;
     this.#following.follow();
     const [{ outer, painter }, model] = [this.#options, this.#model];
-    applyWantedModes(outer, painter, model, this.#viewState);
-    const scene = this.#scenes.next(model, this.#viewState, (uri) =>
-      this.#terminals.get(uri)?.screen.parse(),
-    );
+    const screens = (uri: string) => this.#terminals.get(uri)?.screen.parse();
+    const scene = this.#scenes.next(model, this.#viewState, screens, onlyPrinted);
+    const isSame = scene.basis !== undefined && scene.basis === this.#painted?.scene.basis;
+    if (!isSame) applyWantedModes(outer, painter, model, this.#viewState);
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });

@@ -17,7 +17,7 @@ function open() {
     ask: { commands: never, output: never, image: never },
     onFetched: () => {},
     onOlderLines: () => {},
-    pacer: { request() {} },
+    pacer: { request() {}, printed() {} },
     onOverfull: () => {},
   });
   let serverSeq = 0;

@@ -29,7 +29,11 @@ describe('the terminals of a window', () => {
       localEcho: () => 'never',
       me: 'user:mara',
       home: undefined,
-      pacer: { request: () => asked.push('at once'), requestCalmly: () => asked.push('calmly') },
+      pacer: {
+        request: () => asked.push('at once'),
+        printed: () => asked.push('at once'),
+        requestCalmly: () => asked.push('calmly'),
+      },
       notify: () => {},
     });
     await terminals.show(ONE);

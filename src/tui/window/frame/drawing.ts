@@ -14,6 +14,7 @@ export class Drawing {
   #key = '';
   #props: AppProps | undefined;
   #rows: readonly Row[] = [];
+  #last: (Drawn & { readonly rows: readonly Row[] }) | undefined;
 
   /** Draws the chrome with Ink from the next frame on; before that its tabs and mode are drawn plainly. */
   drawWith(draw: DrawChrome): void {
@@ -22,20 +23,26 @@ export class Drawing {
     this.#props = undefined;
   }
 
+  /** Draws the scene. Rows on which the same overlays lie as in the last frame are kept. */
   frame(scene: Scene): Frame {
-    const chrome = this.#chromeRows(scene);
-    const painted = onSurface(compose(chrome, scene.overlays), scene);
-    const above = scene.above === undefined ? [] : cutOut(chrome, scene.above);
-    return { rows: compose(painted, [...above, ...scene.fields]), cursor: scene.cursor };
+    const drawn = { scene, chrome: this.#chromeRows(scene) };
+    const last = this.#last;
+    const changed = last && changedRows(last, drawn);
+    const rows = last && changed ? patched(last, drawn, changed) : drawRows(drawn);
+    this.#last = { ...drawn, rows };
+    return { rows, cursor: scene.cursor };
   }
 
   #chromeRows({ props }: Scene): readonly Row[] {
-    if (this.#draw === undefined) return plainChrome(props);
     // A scene whose chrome did not change has the same props.
     if (props === this.#props) return this.#rows;
     const { theme, ...data } = props;
     const isSameTheme = theme === this.#props?.theme;
     this.#props = props;
+    if (this.#draw === undefined) {
+      this.#rows = plainChrome(props);
+      return this.#rows;
+    }
     const key = JSON.stringify(data);
     if (key !== this.#key || !isSameTheme) {
       this.#key = key;
@@ -43,6 +50,41 @@ export class Drawing {
     }
     return this.#rows;
   }
+}
+
+type Drawn = { readonly scene: Scene; readonly chrome: readonly Row[] };
+
+function drawRows({ scene, chrome }: Drawn): readonly Row[] {
+  const painted = onSurface(compose(chrome, scene.overlays), scene);
+  const above = scene.above === undefined ? [] : cutOut(chrome, scene.above);
+  return compose(painted, [...above, ...scene.fields]);
+}
+
+/** Returns the rows on which other overlays lie than before; undefined when more has changed. */
+function changedRows(before: Drawn, { scene, chrome }: Drawn): ReadonlySet<number> | undefined {
+  const { props, overlays, above, fields } = before.scene;
+  if (before.chrome !== chrome || props !== scene.props || overlays.length !== scene.overlays.length)
+    return undefined;
+  if (above !== undefined || scene.above !== undefined || fields.length + scene.fields.length > 0)
+    return undefined;
+  const changed = new Set<number>();
+  for (const [at, overlay] of scene.overlays.entries()) {
+    const known = overlays[at];
+    if (known === overlay) continue;
+    changed.add(overlay.y);
+    if (known !== undefined) changed.add(known.y);
+  }
+  return changed;
+}
+
+function patched(
+  before: { readonly rows: readonly Row[] },
+  { scene, chrome }: Drawn,
+  changed: ReadonlySet<number>,
+): readonly Row[] {
+  const overlays = scene.overlays.filter(({ y }) => changed.has(y));
+  const drawn = drawRows({ chrome, scene: { ...scene, overlays } });
+  return before.rows.map((row, y) => (changed.has(y) ? (drawn[y] ?? row) : row));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Model } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
-import { bodyView } from '../../view/body-view.ts';
+import { type BodyViewInput, bodyView, withLiveRows } from '../../view/body-view.ts';
 import type { Overlay } from '../../view/compose.ts';
 import { hasScrollbar, scrollbarOverlays } from '../../view/scrollbar.ts';
 import { type AtPrompt, planOf } from './body-plan.ts';
@@ -42,20 +42,7 @@ export function paneScene(
   { live, body, atPrompt }: PaneInput,
 ): PaneScene {
   const plan = atPrompt?.plan ?? planOf(model, viewState, live, body);
-  const view = activeView(model)?.view;
-  const rows =
-    plan && live
-      ? bodyView({
-          plan,
-          live,
-          rect: body,
-          appearance: model.appearance,
-          now: viewState.now,
-          selection: view?.selection,
-          selected: view?.blocks.selected,
-          holder: holderName(model),
-        })
-      : [];
+  const rows = plan && live ? bodyView(bodyInput(model, viewState, plan, live, body)) : [];
   const input = atPrompt?.placed.overlays ?? [];
   const overview = plan && overviewIn(model, viewState, plan, body);
   const scrollbar = overview === undefined ? [] : scrollbarOverlays(overview, body, model);
@@ -68,6 +55,41 @@ export function paneScene(
     plan,
     inputColumns: atPrompt?.input.columns,
     hiddenLeft: live?.hiddenLeft(body.width) ?? 0,
+  };
+}
+
+/** Draws the live rows of a pane anew; all else in it has to be as it was. */
+export function paneWithLiveRows(
+  model: Model,
+  viewState: ViewState,
+  live: ScreenView,
+  pane: PaneScene,
+): PaneScene {
+  const { plan, body, overlays } = pane;
+  if (plan === undefined) return pane;
+  return {
+    ...pane,
+    overlays: withLiveRows(bodyInput(model, viewState, plan, live, body), overlays),
+  };
+}
+
+function bodyInput(
+  model: Model,
+  { now }: ViewState,
+  plan: BodyPlan,
+  live: ScreenView,
+  rect: Rect,
+): BodyViewInput {
+  const view = activeView(model)?.view;
+  return {
+    plan,
+    live,
+    rect,
+    appearance: model.appearance,
+    now,
+    selection: view?.selection,
+    selected: view?.blocks.selected,
+    holder: holderName(model),
   };
 }
 

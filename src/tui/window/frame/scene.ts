@@ -27,8 +27,9 @@ import { stackRows } from '../../view/stack-rows.ts';
 import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
 import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
+import { type Basis, basisOf, isSameBasis } from './basis.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
-import { type PaneScene, paneScene } from './pane-scene.ts';
+import { type PaneScene, paneScene, paneWithLiveRows } from './pane-scene.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -42,6 +43,8 @@ export type Scene = {
   readonly cursor: FrameCursor | undefined;
   /** The visible panes, the one in front first. */
   readonly panes: readonly PaneScene[];
+  /** The same object as in the scene before if only live rows and the cursor differ; undefined where more depends on them. */
+  readonly basis: Basis | undefined;
 };
 
 /** Finds the parsed screen of a terminal that is in view. */
@@ -56,8 +59,43 @@ export class Scenes {
   readonly #stack = new Memo<readonly Overlay[]>();
   readonly #joined = new JoinedRows();
   readonly #replay = new ReplayView();
+  #last: Last | undefined;
 
-  next(model: Model, viewState: ViewState, screens: Screens): Scene {
+  /**
+   * Makes the next scene. `onlyPrinted`: nothing has happened since the last one but that the terminal in front has printed
+   * something. Then the last scene is kept, with new live rows and cursor, if what was printed has changed nothing else.
+   */
+  next(model: Model, viewState: ViewState, screens: Screens, onlyPrinted = false): Scene {
+    const last = onlyPrinted ? this.#last : undefined;
+    return (
+      (last && this.#withLiveRows(last, model, viewState, screens)) ?? this.#whole(model, viewState, screens)
+    );
+  }
+
+  #withLiveRows(
+    { scene, above }: Last,
+    model: Model,
+    viewState: ViewState,
+    screens: Screens,
+  ): Scene | undefined {
+    const [before, ...beside] = scene.panes;
+    const live = model.active === undefined ? undefined : screens(model.active);
+    if (before === undefined || live === undefined) return undefined;
+    if (!isSameBasis(scene.basis, basisOf(model, viewState, live, before))) return undefined;
+    const pane = paneWithLiveRows(model, viewState, live, before);
+    const panes = [pane, ...beside];
+    const mode = activeView(model)?.view.mode ?? 'run';
+    const next: Scene = {
+      ...scene,
+      overlays: [...this.#bodies(model, viewState, panes, scene.layout), ...above],
+      cursor: bodyCursor(model, mode, pane.plan, live, pane.body),
+      panes,
+    };
+    this.#last = { scene: next, above };
+    return next;
+  }
+
+  #whole(model: Model, viewState: ViewState, screens: Screens): Scene {
     const front = activeView(model);
     const live = front && screens(front.uri);
     const terminal = front && viewState.terminal(front.uri);
@@ -121,22 +159,26 @@ export class Scenes {
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts.body) : undefined;
     const panes = [pane, ...beside];
-    return {
+    const above = [
+      ...hints,
+      ...paneNumbers(model),
+      ...longToast(model, mode, parts.area),
+      ...chrome.overlays,
+      ...this.#replay.overlays(model, viewState),
+    ];
+    const scene: Scene = {
       layout: parts,
       props,
-      overlays: [
-        ...this.#bodies(model, viewState, panes, parts),
-        ...hints,
-        ...paneNumbers(model),
-        ...longToast(model, mode, parts.area),
-        ...chrome.overlays,
-        ...this.#replay.overlays(model, viewState),
-      ],
+      overlays: [...this.#bodies(model, viewState, panes, parts), ...above],
       above: dialog?.rect,
       fields: field?.overlays ?? [],
       cursor: cursor ?? atPromptCursor ?? programCursor,
       panes,
+      // Where RUN takes a line, its place and the hints depend on the text of the screen.
+      basis: frame.editing || cursor !== undefined ? undefined : basisOf(model, viewState, live, pane),
     };
+    this.#last = { scene, above };
+    return scene;
   }
 
   /** Returns the rows of all panes, joined to rows of the window; those of a single pane need no joining. */
@@ -163,6 +205,9 @@ export class Scenes {
 export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | undefined): Scene {
   return new Scenes().next(model, viewState, () => live);
 }
+
+/** A scene, and what lies above its panes. */
+type Last = { readonly scene: Scene; readonly above: readonly Overlay[] };
 
 /** Values that are derived from the model once a frame, before its layout. */
 type FrameInput = {
