@@ -2,7 +2,7 @@
  * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay, and
  * passed to the receivers.
  *
- * Side effects, such as writing keys to a pty, are done by the caller afterwards. A rejected action gets a number, too, but
+ * Side effects, such as writing keys to a pty, are done by the caller. A rejected action gets a number, too, but
  * changes nothing.
  */
 

@@ -1,13 +1,13 @@
 /**
  * One terminal: wires its pty, output, input and screen. `TerminalOutput` reads the pty and commits every action to the store,
- * including input; `act` then performs the side effects, such as writing the input to the pty.
+ * including input; `act` performs the side effects. Input is written to the pty before it is committed.
  */
 
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { typedWords } from '../../protocol/cotty/program-name.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
@@ -62,6 +62,8 @@ export class Terminal {
   readonly outerMatch: OuterMatch;
   readonly #end: TerminalEnd;
   #printedAt = 0;
+  /** Whether the modes of the pty are to be checked at the end of this turn. */
+  #checks = false;
 
   /** The store must already have the state of the terminal. */
   constructor(pty: Pty, options: TerminalOptions) {
@@ -310,28 +312,35 @@ export class Terminal {
   /** Applies an allowed action, with its side effects. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
     this.options.replayLog?.acted(action, writer);
+    if (action.type === 'terminal/input') {
+      this.#type(action, writer, origin, taking);
+      return;
+    }
     const { claim } = this.state;
     this.#output.apply(
       action.type === 'terminal/titleChanged' ? { ...action, title: this.name.give(action.title) } : action,
       origin,
     );
-    this.#perform(action, writer, claim, taking);
-    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.checkSoon();
+    this.#perform(action, claim);
+  }
+
+  /** Writes input to the pty, and then does all that follows from it: the program answers meanwhile. */
+  #type(
+    action: InputAction,
+    writer: string | undefined,
+    origin: ActionOrigin | undefined,
+    taking: () => void,
+  ): void {
+    this.input.take(action, writer, taking);
+    this.#output.apply(action, origin);
+    this.detector.typed(action.data);
+    this.options.waits.typed(action.data, writer);
+    if (!this.#atPrompt) this.#tty.checkSoon();
   }
 
   /** Performs the side effects of an action that the store has applied; `claim` is the one before it. */
-  #perform(
-    action: TerminalAction,
-    writer: string | undefined,
-    claim: TerminalClaim,
-    taking: () => void,
-  ): void {
+  #perform(action: TerminalAction, claim: TerminalClaim): void {
     switch (action.type) {
-      case 'terminal/input':
-        this.detector.typed(action.data);
-        this.options.waits.typed(action.data, writer);
-        this.input.take(action, writer, taking);
-        break;
       case 'terminal/resized':
         this.#screen.resize(action.cols, action.rows);
         this.outerMatch.resize(action.cols, action.rows);
@@ -354,6 +363,14 @@ export class Terminal {
     this.#printedAt = this.options.clock.now();
     this.options.waits.printed();
     this.input.printed();
+    if (this.#checks) return;
+    this.#checks = true;
+    // Viewers are sent first what was printed: an echo does not wait for system calls.
+    queueMicrotask(guarded(this.uri, this.options.log, () => this.#checkTty()));
+  }
+
+  #checkTty(): void {
+    this.#checks = false;
     if (this.#output.shells.running || this.options.program) this.#tty.check();
     else if (!this.#atPrompt) this.#tty.checkSoon();
   }
