@@ -63,7 +63,10 @@ import { fitPanes, seenElsewhere, terminalsListed } from './tabs.ts';
 import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
-/** A step after the answer to a message; `before` is the model before the message. */
+/**
+ * A step after the answer to a message; `before` is the model before the message. It adds its effects behind those of the answer,
+ * which may have been performed already.
+ */
 type Consequence = (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
 
 /** Rules that apply after every message. Each compares the model before the message with the model after it. */
@@ -103,8 +106,15 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done, _viewState, message) => keepSplits(before, done, message),
 ];
 
-export function update(model: Model, viewState: ViewState, message: Message): Step {
+/** Returns the next model and all effects. `answered` is called with those of the answer, before what follows from it is known. */
+export function update(
+  model: Model,
+  viewState: ViewState,
+  message: Message,
+  answered?: (effects: readonly Effect[]) => void,
+): Step {
   const answer = respond(model, viewState, message);
+  answered?.(answer.effects);
   return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
 }
 

@@ -14,6 +14,7 @@ import { changedLook } from '../model/derived/looking.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
+import type { Effect } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { mayShowImages } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
@@ -118,11 +119,14 @@ export class Window {
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */
   read(tokens: readonly Token[]): void {
     this.#terminals.touched();
-    this.#effects.join(() => {
+    const read = () => {
       for (const token of tokens) {
         for (const typed of asTyped(this.#model, this.#viewState, token)) this.#read(typed);
       }
-    });
+    };
+    // A single key need not wait for others to be sent with.
+    if (tokens.length === 1) read();
+    else this.#effects.join(read);
   }
 
   #read(token: Token): void {
@@ -329,8 +333,11 @@ export class Window {
   }
 
   #update(message: Message): void {
-    const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
+    let sent = 0;
+    const { model, effects } = update(before, this.#viewState, message, (answer) => {
+      if (before.connection === 'ready') sent = this.#sendFirst(answer);
+    });
     this.#model = model;
     for (const look of this.#onUpdate) look();
     // While the mouse button is down, what is shown stays in its place.
@@ -339,13 +346,21 @@ export class Window {
     if (model.outer !== before.outer) keepImages(mayShowImages(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
-    for (const effect of effects) this.#effects.take(effect);
+    for (const effect of effects.slice(sent)) this.#effects.take(effect);
     this.#tellLook(before, model);
     // The user waits for the program's echo of a key.
     const input = effects.find((effect) => effect.kind === 'input');
     if (input === undefined) return;
     if (message.kind === 'key') this.#typed = { uri: input.uri, at: Date.now() };
     this.#pacer.hurry();
+  }
+
+  /** Sends the input with which the effects begin, and returns how many they are. */
+  #sendFirst(effects: readonly Effect[]): number {
+    const other = effects.findIndex(({ kind }) => kind !== 'input');
+    const count = other < 0 ? effects.length : other;
+    for (const effect of effects.slice(0, count)) this.#effects.take(effect);
+    return count;
   }
 
   /** Tells the host what is looked at here when that has changed, behind all input so far: programs learn their focus by it. */
