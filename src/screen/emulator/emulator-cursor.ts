@@ -14,12 +14,12 @@ export type Cursor = {
 };
 
 export function readCursor(terminal: Terminal, core: Core): Cursor {
-  const { cursorX, cursorY } = terminal.buffer.active;
+  const { x, y } = core.buffers.active;
   const { decPrivateModes: modes, isCursorHidden } = core.coreService;
   const blinks = terminal.options.cursorBlink === true;
   return {
-    x: Math.min(cursorX, terminal.cols - 1),
-    y: cursorY,
+    x: Math.min(x, terminal.cols - 1),
+    y,
     visible: !isCursorHidden,
     // For a cursor that only blinks (DECSET 12) a shape is needed: DECSCUSR sets both in the outer terminal.
     shape: modes.cursorStyle ?? (blinks ? 'block' : 'default'),

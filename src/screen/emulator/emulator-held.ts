@@ -56,7 +56,7 @@ export class Held {
 
   /** A reset also ends the mode. */
   get #on(): boolean {
-    return this.#terminal.modes.synchronizedOutputMode;
+    return this.#core.coreService.decPrivateModes.synchronizedOutput;
   }
 
   #capture(): HeldScreen {

@@ -100,14 +100,15 @@ export class Emulator {
   }
   /** Number of lines of the active buffer, scrollback included. */
   get length(): number {
-    return this.#terminal.buffer.active.length;
+    return this.#core.buffers.active.lines.length;
   }
   /** The first line of the viewport. */
   get base(): number {
-    return this.#terminal.buffer.active.baseY;
+    return this.#core.buffers.active.ybase;
   }
   get alternate(): boolean {
-    return this.#terminal.buffer.active.type === 'alternate';
+    const { active, alt } = this.#core.buffers;
+    return active === alt;
   }
   get modes(): ProgramModes {
     return programModes(this.#terminal, this.#core, this.#keyboard);
