@@ -99,7 +99,7 @@ export class Store {
     if (channel === ROOT_URI) this.#root = rootReducer(this.#root, action);
     const entry = this.#terminals.get(channel);
     if (entry !== undefined) reduceEntry(entry, action);
-    const envelope = this.#number({ channel, action, ...(origin === undefined ? {} : { origin }) });
+    const envelope = this.#number(channel, action, origin);
     for (const receiver of this.#receivers) receiver.take(envelope);
     return envelope;
   }
@@ -111,7 +111,7 @@ export class Store {
     origin: ActionOrigin,
     reason: string,
   ): ActionEnvelope {
-    return this.#number({ channel, action, origin, rejectionReason: reason });
+    return this.#number(channel, action, origin, reason);
   }
 
   /** Drops the envelopes that are kept for replay: clients that reconnect get snapshots. */
@@ -147,12 +147,23 @@ export class Store {
       );
   }
 
-  #number(envelope: Omit<ActionEnvelope, 'serverSeq'>): ActionEnvelope {
+  #number(
+    channel: string,
+    action: Action | UnknownAction,
+    origin: ActionOrigin | undefined,
+    rejectionReason?: string,
+  ): ActionEnvelope {
     this.#serverSeq += 1;
-    const numbered = { ...envelope, serverSeq: this.#serverSeq };
-    this.#latest.set(envelope.channel, this.#serverSeq);
-    this.#replay.add(numbered);
-    return numbered;
+    const envelope: { -readonly [K in keyof ActionEnvelope]: ActionEnvelope[K] } = {
+      channel,
+      action,
+      serverSeq: this.#serverSeq,
+    };
+    if (origin !== undefined) envelope.origin = origin;
+    if (rejectionReason !== undefined) envelope.rejectionReason = rejectionReason;
+    this.#latest.set(channel, this.#serverSeq);
+    this.#replay.add(envelope);
+    return envelope;
   }
 }
 
