@@ -1,5 +1,6 @@
 /** Reads one escape sequence at a known position: it is taken out of the stream, left in the text, or still incomplete. */
 
+import { afterColors } from '../protocol/sequences/after-colors.ts';
 import { CharFinder, codes } from '../protocol/sequences/char-finder.ts';
 import { parseStatus } from '../protocol/terminal/program-status.ts';
 import { parseForeignMark, parseMark } from './mark.ts';
@@ -68,29 +69,15 @@ export function readSequence(stream: string, at: number, search: Search): Found 
   }
 }
 
-/** Dense colours follow each other within a few characters; a loop over these is faster than a call of `indexOf`. */
-const NEAR = 16;
-
 /** Skips colours, the most frequent sequences: returns the first ESC from `from` that begins no colour, or −1. */
-export function afterColors(stream: string, from: number): number {
+export function nextOther(stream: string, from: number): number {
   let at = from;
-  for (let end = colorEnd(stream, at); at >= 0 && end > 0; end = colorEnd(stream, at)) {
-    const near = Math.min(end + NEAR, stream.length);
-    at = end + 1;
-    while (at < near && stream.charCodeAt(at) !== 0x1b) at++;
-    if (at >= near) at = stream.indexOf('\x1b', at);
+  while (at >= 0) {
+    const end = afterColors(stream, at);
+    if (stream.charCodeAt(end) === 0x1b) return end;
+    at = stream.indexOf('\x1b', end);
   }
   return at;
-}
-
-/** Returns the end of the colour that begins at `at`, or −1 for any other sequence. */
-function colorEnd(stream: string, at: number): number {
-  if (stream.charCodeAt(at + 1) !== 0x5b) return -1;
-  const limit = at + 2 + CSI_LIMIT;
-  let end = at + 2;
-  let code = stream.charCodeAt(end);
-  while (end < limit && code >= 0x30 && code <= 0x3b) code = stream.charCodeAt(++end);
-  return code === 0x6d ? end : -1;
 }
 
 function readCsi(stream: string, at: number): Found {

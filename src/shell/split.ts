@@ -7,7 +7,7 @@
 
 import { ESCAPE, GROUND, type State, stateAfter } from '../protocol/sequences/states.ts';
 import type { Segment } from './segment.ts';
-import { afterColors, readSequence } from './sequence.ts';
+import { nextOther, readSequence } from './sequence.ts';
 
 export type SplitState = {
   /** Beginning of a sequence that may be one of ours, from its ESC; `sequence.ts` defines the limits. */
@@ -53,7 +53,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
   let textFrom = state.released ? 1 : 0;
   // Only the held-back sequence at the beginning was searched before.
   let { searched } = state;
-  let at = afterColors(stream, stream.indexOf('\x1b'));
+  let at = nextOther(stream, stream.indexOf('\x1b'));
   while (at >= 0) {
     const found = readSequence(stream, at, { nonce, searched });
     if (found.kind === 'incomplete') {
@@ -70,7 +70,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
     } else if (removed && at === textFrom && reachesBack(stream, at, found.end)) {
       segments.push(...textSegments(CANCEL));
     }
-    at = afterColors(stream, stream.indexOf('\x1b', found.end));
+    at = nextOther(stream, stream.indexOf('\x1b', found.end));
   }
 
   const heldFrom = at < 0 ? stream.length : at;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterColors, readSequence } from '../../src/shell/sequence.ts';
+import { nextOther, readSequence } from '../../src/shell/sequence.ts';
 
 const read = (stream: string, searched = 0, at = 0) => readSequence(stream, at, { nonce: 'n', searched });
 const text = (end: number) => ({ kind: 'text', end });
@@ -113,7 +113,7 @@ describe('a sequence', () => {
 });
 
 describe('colours', () => {
-  const after = (stream: string) => afterColors(stream, stream.indexOf('\x1b'));
+  const after = (stream: string) => nextOther(stream, stream.indexOf('\x1b'));
 
   it.each([
     ['plain', -1],
@@ -127,7 +127,8 @@ describe('colours', () => {
     ['\x1b[3', 0],
     ['\x1b[>4m', 0],
     [`\x1b[${'1'.repeat(32)}m`, -1],
-    [`\x1b[${'1'.repeat(33)}m`, 0],
+    [`\x1b[${'1'.repeat(33)}m`, -1],
+    [`\x1b[${'1'.repeat(33)}`, 0],
   ])('are skipped: %.20j', (stream, at) => {
     expect(after(stream)).toBe(at);
   });

@@ -1,5 +1,6 @@
 /** Lines: printable characters, CR, LF, TAB, and the sequences that only colour (SGR) or erase within the row. */
 
+import { afterColors } from '../../protocol/sequences/after-colors.ts';
 import { CharFinder, codes } from '../../protocol/sequences/char-finder.ts';
 
 /** Limit: characters of one SGR sequence before a cut. If one is longer, nothing is skipped. */
@@ -22,7 +23,8 @@ const LETTER_M = 0x6d;
 /** Returns the number of characters before the first one that is not part of lines; a sequence may be incomplete at the end. */
 export function linesBefore(text: string): number {
   for (let at = CONTROLS.find(text, 0); at < text.length; ) {
-    const end = knownEnd(text, at);
+    const colored = afterColors(text, at);
+    const end = colored > at ? colored : knownEnd(text, at);
     if (end < 0) return at;
     at = CONTROLS.find(text, end);
   }
