@@ -16,9 +16,7 @@ export function safeCut(text: string, atLeast: number): number {
   const lines = newlineFinder(text);
   const searchEnd = atLeast + LINE_SEARCH;
   let anywhere: number | undefined;
-  // No sequence is longer than MAX_SEQUENCE, and from its middle a sequence parses as text up to its end. So text further back
-  // does not matter, and the cost does not grow with the number of dropped characters.
-  for (let ground = Math.max(0, Math.min(atLeast, text.length) - MAX_SEQUENCE); ; ) {
+  for (let ground = searchStart(text, Math.min(atLeast, text.length)); ; ) {
     // Beyond the end of the search, the exact start of a sequence does not matter.
     const stop = nextSequence(text, ground, Math.min(text.length, Math.max(ground, searchEnd) + 1));
     const from = Math.max(ground, atLeast);
@@ -32,6 +30,19 @@ export function safeCut(text: string, atLeast: number): number {
     if (end === undefined) return anywhere ?? stop;
     ground = end;
   }
+}
+
+/**
+ * Returns a place before `end` from which sequences can be read. No sequence is longer than MAX_SEQUENCE, and from its middle a
+ * sequence parses as text up to its end: so text further back does not matter. Neither does what comes before an ESC, which
+ * begins a sequence wherever it is, or ends a string as a sequence of its own would end; only the last character of a text may
+ * be half of such an end.
+ */
+function searchStart(text: string, end: number): number {
+  const earliest = Math.max(0, end - MAX_SEQUENCE);
+  const before = text.slice(earliest, Math.max(earliest, end - 1));
+  // Searching backwards for a character that is not there is slow; searching forwards is fast.
+  return before.includes('\x1b') ? earliest + before.lastIndexOf('\x1b') : earliest;
 }
 
 /**

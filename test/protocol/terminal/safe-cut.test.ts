@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SEQUENCE } from '../../../src/protocol/sequences/sequences.ts';
+import { MAX_SEQUENCE, nextSequence, sequenceEnd } from '../../../src/protocol/sequences/sequences.ts';
 import { LINE_SEARCH, safeCut } from '../../../src/protocol/terminal/safe-cut.ts';
+import { hostileText } from '../sequences/hostile-text.ts';
 
 /** A stretch of terminal text that is either plain or one whole escape sequence. */
 type Token = { readonly text: string; readonly plain: boolean };
@@ -44,6 +45,34 @@ function safeIndexes(all: readonly Token[]): Set<number> {
   return safe;
 }
 
+/** Like `safeCut`, for a text shorter than `LINE_SEARCH`: reads all of its sequences. */
+function cutOfAll(text: string, atLeast: number): number {
+  const stretches = plainStretches(text);
+  const reached = stretches.filter(({ to }) => to >= atLeast);
+  const line = reached
+    .flatMap(({ from, to }) => indexes(Math.max(from + 1, atLeast), to))
+    .find((index) => text[index - 1] === '\n');
+  const [first] = reached;
+  if (first === undefined) return stretches.at(-1)?.to ?? 0;
+  const from = Math.max(first.from, atLeast);
+  const splits = from > first.from && /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(from - 1));
+  return line ?? (splits ? from + 1 : from);
+}
+
+function plainStretches(text: string): readonly { readonly from: number; readonly to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const to = nextSequence(text, from);
+    found.push({ from, to });
+    from = to === text.length ? undefined : sequenceEnd(text, to);
+  }
+  return found;
+}
+
+function indexes(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
 describe('safeCut', () => {
   it('never cuts inside an escape sequence or a surrogate pair, and drops what was asked', () => {
     fc.assert(
@@ -72,6 +101,16 @@ describe('safeCut', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('cuts where it would if it read all sequences from the start, at every place', () => {
+    fc.assert(
+      fc.property(fc.array(hostileText, { maxLength: 4 }), (pieces) => {
+        const text = pieces.join('');
+        for (let atLeast = 1; atLeast <= text.length; atLeast += 1)
+          expect(safeCut(text, atLeast)).toBe(cutOfAll(text, atLeast));
+      }),
     );
   });
 
