@@ -22,7 +22,7 @@ export function joiningOf(clusters: boolean): Joining {
 
 export class PenWriter {
   readonly #properties: Joining;
-  #out: string[] = [];
+  #out = '';
   #sgr = '\x1b[0m';
   #background = 0;
   #last: Pen = PLAIN_PEN;
@@ -38,7 +38,7 @@ export class PenWriter {
   /** Writes a sequence that does not change the pen. */
   raw(sequence: string): void {
     if (sequence === '') return;
-    this.#out.push(sequence);
+    this.#out += sequence;
     this.#join = 0;
   }
 
@@ -69,7 +69,7 @@ export class PenWriter {
   print(text: string): void {
     const first = text.codePointAt(0) ?? 0;
     if (this.#join !== 0 && joins(this.#properties(first, this.#join))) this.raw(BREAK);
-    this.#out.push(text);
+    this.#out += text;
     for (const char of text) this.#join = this.#properties(char.codePointAt(0) ?? 0, this.#join);
   }
 
@@ -79,7 +79,7 @@ export class PenWriter {
     const code = cell.text.charCodeAt(0);
     // The most common case: such a character joins the one before it only if that is a prepended mark.
     if (code < 127 && cell.text.length === 1 && this.#join <= PLAIN_JOIN) {
-      this.#out.push(cell.text);
+      this.#out += cell.text;
       this.#join = PLAIN_JOIN;
       return;
     }
@@ -87,7 +87,7 @@ export class PenWriter {
   }
 
   toString(): string {
-    return this.#out.join('');
+    return this.#out;
   }
 
   #attributes(sgr: string, pen: Pen): void {
