@@ -419,6 +419,6 @@ function linesFrom(at: number, emulator: Emulator): Lines | undefined {
   if (keep === undefined || emulator.alternate || emulator.modes.synchronizedOutput) return undefined;
   const pen = penSequence(emulator.state().pen);
   if (pen === undefined) return undefined;
-  // The viewer's cursor may be in any row when it gets the text.
-  return { since: at, held: { from: at, to: at, pen }, keep: { ...keep, scrollback: 0, below: keep.rows } };
+  // Lines never move the cursor up: no viewer that has taken the output up to here or further has it in a higher row.
+  return { since: at, held: { from: at, to: at, pen }, keep: { ...keep, scrollback: 0 } };
 }

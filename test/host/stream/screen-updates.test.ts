@@ -42,6 +42,8 @@ class Window {
   sent = '';
   omitted = { chars: 0, lines: 0 };
   redrawn = 0;
+  /** Updates that were screens of the host, and not text. */
+  screens = 0;
   readonly #clock: HandClock;
 
   constructor(clock: HandClock) {
@@ -72,8 +74,9 @@ class Window {
     if (printed === undefined) return;
     this.#unacked += charsToAck(printed);
     this.sent += printed.data;
-    const { omitted } = cottyMeta<UpdateMeta>(printed._meta);
+    const { omitted, redrawn } = cottyMeta<UpdateMeta>(printed._meta);
     if (omitted === undefined) return;
+    if (redrawn !== undefined) this.screens += 1;
     this.#updated = true;
     this.updatedAt.push(this.#clock.now());
     this.omitted = {
@@ -332,6 +335,19 @@ describe('a window that is behind', () => {
       }),
       effort(40),
     );
+  });
+
+  test('is sent the last lines as text also when a screen of them is long', () => {
+    const { first, clock } = begin();
+    const line = `${'\x1b[38;2;1;2;3m\x1b[m'.repeat(1700)}line`;
+    for (let n = 1; n <= 20; n += 1) {
+      host?.burst(`${line} ${n}\r\n`.repeat(8));
+      host?.paint(first);
+      clock.pass(20);
+    }
+    expect(look(first.screen.parse().emulator).lines.join()).toContain('line 20');
+    expect(first.updatedAt.length).toBeGreaterThan(10);
+    expect(first.screens).toBe(1);
   });
 
   test('is sent at most 60 updates a second, and none before it has taken the last one', () => {
