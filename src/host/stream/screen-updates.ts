@@ -28,7 +28,7 @@ const ACK_WINDOW = 64 * 1024;
 /** A viewer that is behind by no more than this (UTF-16 units) gets the text itself. */
 const SHORT = 4 * 1024;
 /** UTF-16 units of lines in which the last screenful is searched. At twice that, the oldest half is dropped. */
-const LINES_HELD = 256 * 1024;
+const LINES_HELD = 512 * 1024;
 /** Least milliseconds between two updates of a viewer. */
 const UPDATE_MS = 1000 / 60;
 /** The next update comes after this many times what the last one took, and at most this many milliseconds. */
