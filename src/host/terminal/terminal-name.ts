@@ -15,6 +15,8 @@ export type NameMeans = {
   readonly home: string;
   /** Whether another terminal has a name now, or had it before. Ids and URIs count as names. */
   readonly taken: (name: string) => 'now' | 'before' | undefined;
+  /** Called with a name that has become an earlier one of the terminal: another one that had it before has lost it to this one. */
+  readonly onLeft: (name: string) => void;
 };
 
 /** Limit of a name made of a folder, in characters. */
@@ -29,7 +31,7 @@ const COUNTED = /^term:\d+$/;
 export function namingOf(
   { name, named, earlier }: Pick<TerminalFacts, 'name' | 'named' | 'earlier'>,
   cwd: string | undefined,
-  means: NameMeans,
+  means: Omit<NameMeans, 'onLeft'>,
 ): Naming {
   const keeps = name !== '' && (earlier !== undefined || (named && !COUNTED.test(name)));
   if (keeps && means.taken(name) !== 'now') return { name, named, earlier: earlier ?? [] };
@@ -71,7 +73,7 @@ function pathOf(cwd: string): string {
 }
 
 /** Returns the name, or the first of `NAME-2`, `NAME-3` … that no other terminal has or had. */
-function freeName(wanted: string, { taken }: NameMeans): string {
+function freeName(wanted: string, { taken }: Pick<NameMeans, 'taken'>): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? wanted : `${wanted}-${count}`;
     if (taken(name) === undefined) return name;
@@ -120,6 +122,14 @@ export class TerminalName {
     return this.#naming.named ? this.#set(freeName(this.#folder, this.#means), false) : this.#naming.name;
   }
 
+  /** Must be called with a name that has become an earlier one of another terminal. */
+  lose(name: string): void {
+    const { earlier } = this.#naming;
+    if (!earlier.includes(name)) return;
+    this.#naming = { ...this.#naming, earlier: earlier.filter((each) => each !== name) };
+    this.#onChange(this.#naming);
+  }
+
   /** Must be called when the terminal is back on the list: its name may have been given to another one meanwhile. */
   back(): string {
     const { name, named } = this.#naming;
@@ -137,6 +147,7 @@ export class TerminalName {
   }
 
   #set(name: string, named: boolean): string {
+    if (name !== this.#naming.name) this.#means.onLeft(this.#naming.name);
     this.#naming = renamed(this.#naming, name, named);
     this.#onChange(this.#naming);
     return name;

@@ -137,6 +137,10 @@ export class Terminals {
     return had ? 'before' : undefined;
   }
 
+  #left(name: string, uri: string): void {
+    for (const other of this.#terminals.values()) if (other.uri !== uri) other.name.lose(name);
+  }
+
   /** Restores a terminal of an earlier host, with a new shell below the recorded commands. */
   resume(recovered: Recovered): Created {
     const params = restoredParams(recovered);
@@ -300,7 +304,11 @@ export class Terminals {
     this.closed.forget(uri);
     const onExit = (exit?: PtyExit) => this.#exited(uri, exit);
     const { cwd } = recovered?.terminal ?? opened.state;
-    const means = { home: this.#options.home, taken: (name: string) => this.#taken(name, uri) };
+    const means = {
+      home: this.#options.home,
+      taken: (name: string) => this.#taken(name, uri),
+      onLeft: (name: string) => this.#left(name, uri),
+    };
     const naming = { ...means, cwd, naming: namingOf(opened.recorded, cwd, means) };
     const made = makeTerminal(
       { opened, naming, recovered, earlier, onExit, onInfo: this.touch },

@@ -23,7 +23,7 @@ import { MemoryHost, NONCE, type RawClient, type Seen, settled } from '../../sup
 
 const ROOT = 'ahp-root://';
 const uriOf = (id: string) => `ahp-terminal:/${id}`;
-const alone = { home: '/home/ada', taken: () => undefined } as const;
+const alone = { home: '/home/ada', taken: () => undefined, onLeft: () => {} } as const;
 
 describe('the name of a folder', () => {
   it.each([
@@ -253,6 +253,17 @@ describe('a host', () => {
     expect(readTerminal(await place.list(), 'proj')).toMatchObject({ terminal: { resource: uriOf('v') } });
     await place.request('disposeTerminal', 'v');
     expect(readTerminal(await place.list(), 'proj')).toMatchObject({ terminal: { resource: uriOf('t') } });
+  });
+
+  it('lets a name mean the last of those that had it', async () => {
+    const place = await new Place().start();
+    await place.create('t', { name: 'proj' });
+    await place.rename('t', 'api');
+    await place.create('u', { name: 'proj' });
+    await place.rename('u', 'web');
+    expect(readTerminal(await place.list(), 'proj')).toMatchObject({ terminal: { resource: uriOf('u') } });
+    await place.restart();
+    expect(readTerminal(await place.list(), 'proj')).toMatchObject({ terminal: { resource: uriOf('u') } });
   });
 
   it('gives a closed terminal its name back, with a number if somebody has asked for it meanwhile', async () => {
