@@ -175,6 +175,13 @@ export class PageRig {
   }
 
   #subject: string | undefined;
+  /** The terminals for which what messages are about was begun. */
+  readonly #messages = new WeakMap<object, string | undefined>();
+
+  /** Notes that the person goes on with what a message is about. */
+  goOn(message: object): void {
+    this.#subject = this.#messages.get(message);
+  }
 
   /** The terminal for which the open dialog was opened, which is not asked of the dialog itself. */
   get askedFor(): string | undefined {
@@ -225,6 +232,8 @@ export class PageRig {
     this.#lookAtSent();
     this.#lookAtDrafts();
     expect(this.#logged).toEqual([]);
+    for (const message of this.page.messages.all.peek())
+      if (!this.#messages.has(message)) this.#messages.set(message, this.#subject);
     this.#typed = new Set();
     this.#edited = new Set();
     this.#sending = new Set();

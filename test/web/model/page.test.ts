@@ -316,7 +316,12 @@ const ACTS: { readonly [what: string]: Event } = {
     ),
   message: (rig, number) => {
     const { value } = rig.page.messages.all;
-    if (isFree(rig)) value[number % value.length]?.act?.run();
+    const message = value[number % value.length];
+    if (message === undefined || !isFree(rig)) return;
+    rig.goOn(message);
+    // As the button does; one without an act has only that which closes it.
+    rig.page.messages.drop(message.id);
+    message.act?.run();
   },
   question: (rig, number) => {
     const uri = rig.listed(number);
