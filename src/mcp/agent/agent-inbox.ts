@@ -1,6 +1,7 @@
 /** The wake-ups of one agent: held until they are delivered, then acknowledged to the host. */
 
 import type { Client } from '../../client/client.ts';
+import { readWakes } from '../../client/read-wakes.ts';
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
 
 /** The host keeps all wake-ups. Only the oldest are held here; more come with the next acknowledgement. */
@@ -50,7 +51,7 @@ export class AgentInbox {
   /** Reads the wake-ups that came while disconnected, and the watches. */
   async load(): Promise<void> {
     try {
-      const { wakes, watches, dropped } = await this.#client.cotty.wakes();
+      const { wakes, watches, dropped } = await readWakes(this.#client);
       if (dropped > 0) this.#log(`the host dropped ${dropped} older wake-ups`);
       this.#watches = watches;
       this.#waiting = [];

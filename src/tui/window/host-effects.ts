@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
+import { readWakes } from '../../client/read-wakes.ts';
 import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
@@ -61,15 +62,15 @@ export function create(
 export async function watchAll(client: Client, notify: Notify): Promise<void> {
   try {
     await client.cotty.watch(ROOT_URI);
-    notify({ kind: 'wakes', result: await client.cotty.wakes() });
+    notify({ kind: 'wakes', result: await readWakes(client) });
   } catch (error) {
     notify({ kind: 'feedOff', reason: noWakes(error) });
   }
 }
 
-export async function readWakes(client: Client, notify: Notify): Promise<void> {
+export async function readFeed(client: Client, notify: Notify): Promise<void> {
   try {
-    notify({ kind: 'wakes', result: await client.cotty.wakes() });
+    notify({ kind: 'wakes', result: await readWakes(client) });
   } catch (error) {
     notify({ kind: 'feedOff', reason: noWakes(error) });
   }

@@ -24,7 +24,7 @@ import {
   moveTab,
   park,
   readAgents,
-  readWakes,
+  readFeed,
   sendAnswer,
   undoClose,
   watchAll,
@@ -248,7 +248,7 @@ export function perform(world: World, effect: Effect): void {
       void watchAll(client, notify);
       return;
     case 'readWakes':
-      void readWakes(client, notify);
+      void readFeed(client, notify);
       return;
     case 'ackWakes':
       // If this fails, the host lists them again next time.

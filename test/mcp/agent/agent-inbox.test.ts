@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Client, HostClient } from '../../../src/client/client.ts';
 import { AgentInbox } from '../../../src/mcp/agent/agent-inbox.ts';
 import type { Wake } from '../../../src/protocol/cotty/wake.ts';
@@ -76,6 +76,18 @@ describe('the wake-ups of an agent', () => {
     expect(inbox.waiting).toEqual([]);
     expect(await atHost()).toEqual([]);
     expect(await inbox.take(all)).toEqual([]);
+  });
+
+  test('are not lost when they overtake an answer that does not have them yet', async () => {
+    const read = client.cotty.wakes.bind(client.cotty);
+    vi.spyOn(client.cotty, 'wakes').mockImplementationOnce(async () => {
+      const answer = await read();
+      await run(BUILD, 'one');
+      return answer;
+    });
+    await inbox.load();
+    expect(commands(inbox.waiting)).toEqual(['one']);
+    expect(commands(await inbox.take(all))).toEqual(['one']);
   });
 
   test('taken out of order are not delivered again, and those before them are not lost', async () => {

@@ -1,0 +1,19 @@
+/** Reads the waiting wake-ups of a client. */
+
+import type { Wake, WakesResult } from '../protocol/cotty/wake.ts';
+import type { Client } from './client.ts';
+
+/**
+ * Returns all wake-ups that wait at the host, and those that come meanwhile: a host answers when what it answers is on disk, and a newer
+ * wake-up may overtake that.
+ */
+export async function readWakes(client: Pick<Client, 'cotty' | 'onWake'>): Promise<WakesResult> {
+  const newer: Wake[] = [];
+  const stop = client.onWake((wake) => newer.push(wake));
+  try {
+    const result = await client.cotty.wakes();
+    return { ...result, wakes: [...result.wakes, ...newer] };
+  } finally {
+    stop();
+  }
+}
