@@ -22,7 +22,7 @@ export function parseDuration(text: string, units: readonly DurationUnit[]): num
     return undefined;
   let sum = 0;
   let last = Number.POSITIVE_INFINITY;
-  for (const [, count, name] of text.matchAll(/([\d.]+)([a-z]+)/g)) {
+  for (const [, count, name] of text.matchAll(/([\d.]{1,31})([a-z]{1,2})/g)) {
     const unit = units.find((each) => each === name);
     if (unit === undefined || UNIT_MS[unit] >= last) return undefined;
     last = UNIT_MS[unit];

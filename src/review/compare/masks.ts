@@ -215,7 +215,7 @@ function millisecondsOf(text: string): number {
   const [, minutes, seconds] = /^(\d+):(\d+(?:\.\d+)?)/.exec(text) ?? [];
   if (minutes !== undefined) return (Number(minutes) * 60 + Number(seconds)) * 1000;
   let sum = 0;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+(?:[.,]\d+)?) ?([a-zµμ]+)/g))
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d{1,20}(?:[.,]\d{1,20})?) ?([a-zµμ]{1,20})/g))
     sum += Number(count.replace(',', '.')) * (UNITS_MS.find(([begin]) => unit.startsWith(begin))?.[1] ?? 0);
   return sum;
 }
