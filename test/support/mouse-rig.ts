@@ -262,3 +262,30 @@ export const report = {
   move: (x: number, y: number, button = 0) => `\x1b[<${button + 32};${x + 1};${y + 1}M`,
   release: (x: number, y: number, button = 0) => `\x1b[<${button};${x + 1};${y + 1}m`,
 } as const;
+
+/** The shell of a rig, in which one command runs at a time. */
+export class RigShell {
+  readonly #rig: MouseRig;
+  #running: string | undefined;
+  #count = 0;
+
+  constructor(rig: MouseRig) {
+    this.#rig = rig;
+    rig.print('$ ');
+  }
+
+  begin(name: string): void {
+    if (this.#running !== undefined) return;
+    this.#count += 1;
+    this.#running = `c${this.#count}`;
+    this.#rig.print(`${name}\r\n`);
+    this.#rig.begin(this.#running, name);
+  }
+
+  end(exitCode?: number): void {
+    if (this.#running === undefined) return;
+    this.#rig.end(this.#running, exitCode);
+    this.#running = undefined;
+    this.#rig.print('$ ');
+  }
+}

@@ -4,7 +4,7 @@ import { type Row, rowText } from '../../../src/screen/cells/row.ts';
 import type { BodyLine } from '../../../src/tui/blocks/block/body-line.ts';
 import type { Effect } from '../../../src/tui/model/step.ts';
 import { effort } from '../../support/effort.ts';
-import { MouseRig, report } from '../../support/mouse-rig.ts';
+import { MouseRig, RigShell, report } from '../../support/mouse-rig.ts';
 
 const { press, move, release } = report;
 
@@ -38,12 +38,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 /** A terminal in which shells and programs print. */
 class Scene {
   readonly rig: MouseRig;
-  #running: string | undefined;
-  #count = 0;
+  readonly #shell: RigShell;
 
   constructor(cols: number, rows: number) {
     this.rig = new MouseRig({ cols, rows, settings: { copyOnSelect: 'dragged' } });
-    this.rig.print('$ ');
+    this.#shell = new RigShell(this.rig);
   }
 
   happen(each: Happening): void {
@@ -52,27 +51,12 @@ class Scene {
     else if (each.kind === 'over') rig.print(`\r\x1b[2A\x1b[K${each.text}\x1b[2B\r`);
     else if (each.kind === 'clear') rig.print('\x1b[H\x1b[2J');
     else if (each.kind === 'frame') rig.paint();
-    else if (each.kind === 'begin') this.#begin(each.name);
-    else this.#end();
+    else if (each.kind === 'begin') this.#shell.begin(each.name);
+    else this.#shell.end();
   }
 
   all(happenings: readonly Happening[] = []): void {
     for (const each of happenings) this.happen(each);
-  }
-
-  #begin(name: string): void {
-    if (this.#running !== undefined) return;
-    this.#count += 1;
-    this.#running = `c${this.#count}`;
-    this.rig.print(`${name}\r\n`);
-    this.rig.begin(this.#running, name);
-  }
-
-  #end(): void {
-    if (this.#running === undefined) return;
-    this.rig.end(this.#running);
-    this.#running = undefined;
-    this.rig.print('$ ');
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawnStreams, lineStreams, streams } from '../../../screen/random-stream.ts';
 import { effort } from '../../../support/effort.ts';
-import { MouseRig, report } from '../../../support/mouse-rig.ts';
+import { MouseRig, RigShell, report } from '../../../support/mouse-rig.ts';
 
 /** What happens in a window between two frames. */
 type Happening =
@@ -42,12 +42,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 class Playing {
   readonly rig: MouseRig;
-  #running: string | undefined;
-  #count = 0;
+  readonly #shell: RigShell;
 
   constructor(cols: number, rows: number, divided = false) {
     this.rig = new MouseRig({ cols, rows, divided });
-    this.rig.print('$ ');
+    this.#shell = new RigShell(this.rig);
   }
 
   happen(each: Happening): void {
@@ -56,23 +55,8 @@ class Playing {
     else if ('beside' in each) rig.printBeside(each.beside);
     else if ('type' in each) rig.type(each.type);
     else if ('wait' in each) rig.now += each.wait;
-    else if ('begin' in each) this.#begin(each.begin);
-    else this.#end(each.end);
-  }
-
-  #begin(name: string): void {
-    if (this.#running !== undefined) return;
-    this.#count += 1;
-    this.#running = `c${this.#count}`;
-    this.rig.print(`${name}\r\n`);
-    this.rig.begin(this.#running, name);
-  }
-
-  #end(exitCode: number): void {
-    if (this.#running === undefined) return;
-    this.rig.end(this.#running, exitCode);
-    this.#running = undefined;
-    this.rig.print('$ ');
+    else if ('begin' in each) this.#shell.begin(each.begin);
+    else this.#shell.end(each.end);
   }
 }
 
