@@ -5,7 +5,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { isatty } from 'node:tty';
-import { configPath } from '../tui/config/edit-config.ts';
+import { configPath, MAX_CONFIG_BYTES } from '../tui/config/edit-config.ts';
 import { readSmallFile } from './common/read-small-file.ts';
 import type { StartedHost } from './connect/find-host.ts';
 import { startAhead } from './connect/start-background.ts';
@@ -13,9 +13,6 @@ import { StartupScreen, waitsForHost } from './window/startup-screen.ts';
 
 /** Each is undefined where the window has to see to it. */
 export type Ahead = { readonly host: StartedHost | undefined; readonly startup: StartupScreen | undefined };
-
-/** Of a longer one the window tells. */
-const MAX_CONFIG_BYTES = 1024 * 1024;
 
 const NOTHING: Ahead = { host: undefined, startup: undefined };
 

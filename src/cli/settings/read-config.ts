@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import { configPath } from '../../tui/config/edit-config.ts';
+import { configPath, MAX_CONFIG_BYTES } from '../../tui/config/edit-config.ts';
 import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
 import { parseTheme } from '../../tui/config/theme-file.ts';
 import { themeFiles } from '../../tui/config/theme-files.ts';
@@ -75,12 +75,9 @@ export function readTheme(name: string, configFile: string): ReadTheme | undefin
 
 type Unread = { readonly why: string; readonly code?: string };
 
-/** Longest file in bytes; one with all settings and keys has some 20 KiB. */
-const MAX_BYTES = 1024 * 1024;
-
 /** Reads a file at cotty's own path: a pipe that lies there by mistake must not keep a window from opening. */
 function textOf(path: string): string | Unread {
-  const file = readSmallFile(path, MAX_BYTES);
+  const file = readSmallFile(path, MAX_CONFIG_BYTES);
   return file.ok ? file.bytes.toString('utf8') : file;
 }
 

@@ -197,6 +197,9 @@ function current(asked: string): { readonly path: string; readonly text: string;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** Longest configuration or theme in bytes; one with all settings and keys has some 20 KiB. */
+export const MAX_CONFIG_BYTES = 1024 * 1024;
+
 /** Follows the XDG rule: a relative XDG_CONFIG_HOME is ignored. Returns undefined when there is no HOME either. */
 export function configPath(env: Env): string | undefined {
   const xdg = env['XDG_CONFIG_HOME'];
