@@ -176,11 +176,6 @@ export class CottyCalls {
     return this.#call('x-cotty/past', { channel, ...query });
   }
 
-  /** Those of the words that are no command in this terminal. */
-  async unknown(channel: string, words: readonly string[]): Promise<readonly string[]> {
-    return (await this.#call('x-cotty/unknown', { channel, words })).words;
-  }
-
   /** Lines of one output, by their true numbers. */
   output(channel: string, params: Without<'x-cotty/output'>) {
     return this.#call('x-cotty/output', { channel, ...params });

@@ -9,10 +9,6 @@ export type ShellSays = {
   readonly histFile?: string;
   /** The keys of its line editor. */
   readonly editMode?: 'vi' | 'emacs';
-  /** Its PATH at the prompt. */
-  readonly path?: string;
-  /** Names of builtins, keywords, aliases and functions; undefined if there are too many to report. */
-  readonly names?: ReadonlySet<string> | undefined;
 };
 
 /** Returns the same object if the sequence has nothing new, or is of an inner shell. */
@@ -22,7 +18,5 @@ export function shellSays(known: ShellSays, mark: Mark): ShellSays {
   if (key === 'Shell') return { ...known, shell: value };
   if (key === 'HistFile') return { ...known, histFile: value };
   if (key === 'EditMode') return { ...known, editMode: value === 'vi' ? 'vi' : 'emacs' };
-  if (key === 'Path') return { ...known, path: value };
-  if (key === 'Names') return { ...known, names: value === '' ? undefined : new Set(value.split(' ')) };
   return known;
 }

@@ -59,9 +59,7 @@ export type Checkpoint = {
   /** What the program does. Earlier versions did not write it. */
   readonly program?: KeptStatus;
   /** Properties that the shell has reported. */
-  readonly says: Omit<ShellSays, 'names'>;
-  /** Names of the shell's aliases, functions and builtins. */
-  readonly names?: readonly string[];
+  readonly says: ShellSays;
 };
 
 /** Reads the replay log of a terminal as `readReplayLog` does. Undefined also if its head is not valid. */

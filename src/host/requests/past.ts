@@ -1,4 +1,4 @@
-/** `x-cotty/past`, `x-cotty/find`, `x-cotty/history`, `x-cotty/stats` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
+/** `x-cotty/past`, `x-cotty/find`, `x-cotty/history` and `x-cotty/stats`: what users may ask of what ran before. */
 
 import { isAbsolute } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -10,7 +10,6 @@ import type { History } from '../history/history.ts';
 import type { HistoryPlace } from '../history/history-file.ts';
 import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
-import { unknownWords } from '../history/unknown-words.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';
@@ -59,13 +58,6 @@ export function pastRequests({ past, history, readings, ...needs }: Needs) {
     'x-cotty/stats'(peer, { channel: _root, _meta, ...query }) {
       refuseOthers(peer, 'can read the history');
       return readings.take(peer, (pause) => history.stats(query, pause));
-    },
-    async 'x-cotty/unknown'(peer, { channel, words }) {
-      const { owner, status, state } = terminalOf(terminals, channel);
-      refuseOthers(peer, 'are told which commands there are');
-      // Words may be typed ahead of the prompt.
-      const shell = owner === undefined ? await status.ownShellAtPrompt() : undefined;
-      return { words: shell === undefined ? [] : await unknownWords(words, shell, state.cwd) };
     },
   } satisfies Partial<Requests>;
 }

@@ -30,12 +30,10 @@ type Known = {
  * How long `firstPrompt` waits: some queries need the properties that the shell reports at its first prompt (such as HISTFILE).
  */
 const FIRST_PROMPT_MS = 2000;
-/** How long a query waits for the prompt after a command. */
-const NEXT_PROMPT_MS = 10_000;
 
 export class TabStatus {
   readonly #options: TerminalOptions;
-  readonly #shells: Pick<TerminalShells, 'current' | 'meta' | 'phase'>;
+  readonly #shells: Pick<TerminalShells, 'current' | 'meta'>;
   /** Resolves when the shell has shown its first prompt and reported its properties, or when that takes too long. */
   readonly firstPrompt: Promise<unknown>;
   /** What the program does. */
@@ -44,7 +42,6 @@ export class TabStatus {
   readonly #waiters: Waiters;
   /** Whether the shell has shown its first prompt, or will show none. */
   #reached: boolean;
-  #closed = false;
   #commands: CommandStatus;
   #reported: ScreenReported | undefined;
   /** The last title that was set while no command ran. */
@@ -57,7 +54,7 @@ export class TabStatus {
 
   constructor(
     options: TerminalOptions,
-    shells: Pick<TerminalShells, 'current' | 'meta' | 'phase'>,
+    shells: Pick<TerminalShells, 'current' | 'meta'>,
     program: ProgramStatus,
   ) {
     this.#options = options;
@@ -66,8 +63,7 @@ export class TabStatus {
     this.#commands = options.earlier?.status ?? {};
     this.#lender = options.earlier?.lender;
     this.program = program;
-    const { says, names } = options.earlier ?? {};
-    this.#says = { ...says, ...(names === undefined ? {} : { names: new Set(names) }) };
+    this.#says = options.earlier?.says ?? {};
     this.#reached = options.integrationOff !== undefined;
     this.firstPrompt = this.#waiters.waitFor(FIRST_PROMPT_MS, () => this.#reached || undefined);
     this.#cancelPatience = options.clock.after(PATIENCE_MS, () => {
@@ -77,13 +73,11 @@ export class TabStatus {
   }
 
   /** The part that a checkpoint holds. */
-  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender' | 'program'> {
-    const { names, ...says } = this.#says;
+  get kept(): Pick<Checkpoint, 'status' | 'says' | 'lender' | 'program'> {
     return {
       status: this.#commands,
-      says,
+      says: this.#says,
       ...(this.program.kept === undefined ? {} : { program: this.program.kept }),
-      ...(names === undefined ? {} : { names: [...names] }),
       ...(this.#lender === undefined ? {} : { lender: this.#lender }),
     };
   }
@@ -120,22 +114,6 @@ export class TabStatus {
     if (now.kind === 'client') this.#lender = undefined;
     else if (before.kind === 'client') this.#lender = before;
     this.#options.onInfo(true);
-  }
-
-  /** Properties that the terminal's own shell has reported; undefined while an inner shell reads commands. */
-  get ownShell(): ShellSays | undefined {
-    return this.#shells.current.where === undefined ? this.#says : undefined;
-  }
-
-  /**
-   * Resolves with the same at the prompt: between the end of a command and the prompt, the shell has not reported what the command
-   * has changed. Undefined if the prompt takes too long.
-   */
-  async ownShellAtPrompt(): Promise<ShellSays | undefined> {
-    const isBetween = () =>
-      this.#shells.phase === 'unknown' && this.#says.names !== undefined && !this.#closed;
-    const known = await this.#waiters.waitFor(NEXT_PROMPT_MS, () => !isBetween() || undefined);
-    return known === undefined ? undefined : this.ownShell;
   }
 
   /** Properties that the current shell has reported. */
@@ -216,7 +194,6 @@ export class TabStatus {
   close(): void {
     this.#cancelPatience();
     this.program.close();
-    this.#closed = true;
     this.#reached = true;
     this.#waiters.check();
   }

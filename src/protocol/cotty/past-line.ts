@@ -5,7 +5,6 @@ import {
   answers,
   flag,
   int,
-  list,
   loose,
   number,
   onChannel,
@@ -20,8 +19,6 @@ import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
 
 /** UTF-16 units of the beginning of a command line. */
 const MAX_LINE = 64 * 1024;
-/** Words of one line that are looked up. */
-const MAX_WORDS = 32;
 
 const pastLine = answer({
   line: string,
@@ -55,12 +52,4 @@ export const pastRequests = {
    * terminal's shell. Refused to agents and to those who only watch.
    */
   'x-cotty/past': { params: loose({ ...onChannel, ...query }), result: pastResult },
-  /**
-   * The words that are no command: neither the shell's reported names nor its PATH has them. None if the shell has reported
-   * nothing. Refused to agents and to clients that only watch.
-   */
-  'x-cotty/unknown': {
-    params: loose({ ...onChannel, words: list(text(MAX_PATTERN), MAX_WORDS) }),
-    result: answer({ words: answers(string) }),
-  },
 } as const;

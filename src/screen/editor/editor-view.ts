@@ -13,12 +13,7 @@ export type EditorStyle = {
   readonly invisible: StyleId;
   /** Style of text after an open quote; without it such text has the usual style. */
   readonly quoted?: StyleId;
-  /** Style of the words that are listed as unknown commands. */
-  readonly unknown?: StyleId;
 };
-
-/** A piece of the text, as indices of graphemes. */
-export type Piece = { readonly start: number; readonly end: number };
 
 export type EditorFrame = {
   readonly width: number;
@@ -26,8 +21,6 @@ export type EditorFrame = {
   readonly maxHeight: number;
   readonly prompt: readonly Span[];
   readonly style: EditorStyle;
-  /** Words that are unknown commands. */
-  readonly unknown?: readonly Piece[];
   /** Suggested text behind the input, shown while the cursor is at the end. */
   readonly ghost?: string;
   /** One-cell sign shown for each character while the program has echo off. */
@@ -122,12 +115,10 @@ function placeText(
 
 type TextStyles = Pick<EditorStyle, 'text' | 'invisible'>;
 
-/** Returns how a grapheme looks: behind an open quote, in an unknown command, else as all text. */
-function styleAt(at: number, { style, unknown }: EditorFrame, openAt = Number.POSITIVE_INFINITY): TextStyles {
-  const { text, quoted = text, unknown: missing = text, invisible } = style;
-  if (at >= openAt) return { text: quoted, invisible };
-  const isMissing = unknown?.some(({ start, end }) => at >= start && at < end) === true;
-  return { text: isMissing ? missing : text, invisible };
+/** Returns how a grapheme looks: behind an open quote, else as all text. */
+function styleAt(at: number, { style }: EditorFrame, openAt = Number.POSITIVE_INFINITY): TextStyles {
+  const { text, quoted = text, invisible } = style;
+  return { text: at >= openAt ? quoted : text, invisible };
 }
 
 /** Writes the first line of the suggested text, cut at the right edge. */

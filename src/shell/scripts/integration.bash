@@ -5,7 +5,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Shell=bash   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Open=1   P;Kept=1   P;Put=1   (see delivery.bash)
 #
 # P;Unrecorded=1 comes before C if the user's own rules keep the line out of the history because it begins with a blank.
@@ -257,22 +257,9 @@ __cotty_seen() {
 # Sets $? as it was before our DEBUG trap, and $_ to $1.
 __cotty_as() { return "$__cotty_status"; }
 
-# Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
+# Reports the history file and the keys of the line editor, if they have changed.
 __cotty_tell() {
-  local LC_ALL=C _cotty_keys=emacs _cotty_names=
-  if [[ ${PATH-} != "${__cotty_path-}" ]]; then
-    __cotty_path=${PATH-}
-    __cotty_escape "$__cotty_path"
-    __cotty_say "P;Path=$__cotty_text"
-  fi
-  # Aliases, builtins, keywords and functions, except those that begin with `_`.
-  _cotty_names=$(\builtin compgen -abk -A function -X '_*')
-  ((${#_cotty_names} <= 32768)) || _cotty_names=
-  if [[ $_cotty_names != "${__cotty_names-}" ]]; then
-    __cotty_names=$_cotty_names
-    __cotty_escape "${_cotty_names//$'\n'/ }"
-    __cotty_say "P;Names=$__cotty_text"
-  fi
+  local LC_ALL=C _cotty_keys=emacs
   if [[ ${HISTFILE-} != "${__cotty_histfile-}" ]]; then
     __cotty_histfile=${HISTFILE-}
     __cotty_escape "$__cotty_histfile"

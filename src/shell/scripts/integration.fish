@@ -5,7 +5,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Shell=fish   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Open=1   P;Kept=1   P;Put=1   (see delivery.fish)
 # P;Unrecorded=1 comes before C if the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
@@ -84,22 +84,8 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         __cotty_say A
     end
 
-    # Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
+    # Reports the history file and the keys of the line editor, if they have changed.
     function __cotty_tell
-        set -l folders (builtin string join : -- $PATH)
-        if test "$folders" != "$__cotty_path"
-            set -gu __cotty_path $folders
-            set -l path (__cotty_escape "$folders")
-            __cotty_say "P;Path=$path"
-        end
-        # Functions (with aliases), builtins and keywords, except those that begin with `_`.
-        set -l names (begin; builtin functions -n | builtin string split ,; builtin builtin -n; end | builtin string trim | builtin string match -v '_*' | builtin string join ' ')
-        test (builtin string length -- "$names") -le 32768; or set names ''
-        if test "$names" != "$__cotty_names"
-            set -gu __cotty_names $names
-            set -l known (__cotty_escape "$names")
-            __cotty_say "P;Names=$known"
-        end
         set -l name fish
         set -q fish_history; and set name $fish_history
         test "$name" = default; and set name fish

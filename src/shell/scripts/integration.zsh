@@ -5,7 +5,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Shell=zsh   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Open=1   (see delivery.zsh)
 # P;Unrecorded=1 comes before C if the user's options keep the line out of the history because it begins with a blank.
 # PS1 stays unchanged: B comes from a hook of the line editor. zsh itself prints D, in its sign for a last line without newline
@@ -164,32 +164,9 @@ __cotty_sign() {
   [[ ${PROMPT_EOL_MARK-} == "$mark"* || ${(t)PROMPT_EOL_MARK-} == *(readonly|export)* ]] || typeset -g +x PROMPT_EOL_MARK=$mark${PROMPT_EOL_MARK-%B%S%#%s%b}
 }
 
-# Sets REPLY to the names of aliases, builtins, keywords and functions, except those that begin with `_`. It is empty without
-# zsh/parameter, and if there are too many.
-__cotty_name() {
-  builtin emulate -L zsh -o extended_glob
-  local -a names
-  REPLY=
-  builtin zmodload zsh/parameter || return 0
-  names=(${(k)aliases} ${(k)galiases} ${(k)saliases} ${(k)builtins} $reswords ${(k)functions})
-  REPLY=${(j. .)names:#_*}
-  (( ${#REPLY} <= 32768 )) || REPLY=
-} 2>/dev/null
-
-# Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
+# Reports the history file and the keys of the line editor, if they have changed.
 __cotty_tell() {
   local REPLY keys=emacs
-  if [[ ${PATH-} != ${__cotty_path-} ]]; then
-    typeset -g __cotty_path=${PATH-}
-    __cotty_escape $__cotty_path
-    __cotty_say "P;Path=$REPLY"
-  fi
-  __cotty_name
-  if [[ $REPLY != ${__cotty_names-} ]]; then
-    typeset -g __cotty_names=$REPLY
-    __cotty_escape $__cotty_names
-    __cotty_say "P;Names=$REPLY"
-  fi
   if [[ ${HISTFILE-} != ${__cotty_histfile-} ]]; then
     typeset -g __cotty_histfile=${HISTFILE-}
     __cotty_escape $__cotty_histfile

@@ -89,7 +89,6 @@ export const SETTINGS = {
     'auto',
     'Draw what you type before a program echoes it, underlined. auto: while the host is more than 20 ms away.',
   ),
-  colorUnknown: onOff(true, 'Colour commands that do not exist in the line of RUN.'),
   copyOnSelect: choice(
     ['dragged', 'always', 'off'],
     'dragged',
@@ -177,6 +176,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 
 /** Settings that earlier versions had, and why they have no effect any more. */
 const REMOVED: Readonly<Record<string, string>> = {
+  colorUnknown: 'shells and their plugins colour commands that do not exist',
   tabNames: 'tabs have the names of their terminals, which the host gives after the folder',
 };
 

@@ -71,7 +71,6 @@ export type Message =
       readonly result: PastResult | undefined;
     }
   /** Words of the line in RUN were looked up at the host; those in `unknown` are no commands. */
-  | { readonly kind: 'wordsKnown'; readonly uri: string; readonly unknown: readonly string[] }
   /** The next page of a search in all terminals. */
   | {
       readonly kind: 'foundCommands';

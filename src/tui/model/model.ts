@@ -51,7 +51,6 @@ export type TabView = {
   /** State of the vi keys, if the line has them. */
   readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
-  readonly words: LookedUp;
   readonly blocks: BlocksView;
   /** Text selected by mouse or keys. */
   readonly selection: TextSelection | undefined;
@@ -83,9 +82,6 @@ export type TabView = {
 
 /** RUN, RAW, or RAW only for as long as the program wants the keys. */
 export type CopyFrom = 'run' | 'raw' | 'program';
-
-/** Words of the line in RUN that were looked up at the host, and those of them that are no commands. */
-export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };
 
 /** A drag: the mouse button is down in the body. */
 export type Drag = {

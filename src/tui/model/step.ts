@@ -102,7 +102,6 @@ export type Effect =
   /** Copies an output that only the host has. */
   | { readonly kind: 'copyOutput'; readonly of: PreviewedCommand }
   /** Asks the host which words are no commands. */
-  | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output; the window has only the parts in `held`. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }

@@ -11,7 +11,6 @@ export const ROLE_TEXTS = {
   separator: 'the rule at the end of a terminal that is closed',
   prompt: "cotty's own prompt sign, and the sign of the selected block",
   input: 'what you type',
-  unknownCommand: 'a command that does not exist, as you type it',
   ghost: 'suggestions and notes in an empty line',
   key: 'names of keys',
   tab: 'tabs in the back',

@@ -111,7 +111,6 @@ function mapRoles<T>(
 const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
   muted: { dim: true },
   ghost: { dim: true, italic: true },
-  unknownCommand: { underline: true },
   unreachable: { dim: true },
   border: { dim: true },
   separator: { dim: true },

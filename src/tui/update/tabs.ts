@@ -11,7 +11,6 @@ import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { VI_INSERT } from '../../screen/editor/vi.ts';
 import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
-import { NO_WORDS } from '../model/command-words.ts';
 import { askerOf } from '../model/derived/input-context.ts';
 import { lookOf } from '../model/derived/looking.ts';
 import { markRead } from '../model/feed.ts';
@@ -339,7 +338,6 @@ export function newView(model: Model, tab: Partial<Pick<TerminalInfo, '_meta' | 
     editor: model.leftLines.find(({ uri }) => uri === tab.resource)?.editor ?? EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
     suggestion: undefined,
-    words: NO_WORDS,
     selection: undefined,
     copyFrom: undefined,
     vi: VI_INSERT,

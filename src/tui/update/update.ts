@@ -8,11 +8,10 @@ import { nameAt } from '../../client/terminal-names.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { joinedHints } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';
 import { workTold } from './closing.ts';
@@ -73,9 +72,8 @@ type Consequence = (before: Model, done: Step, viewState: ViewState, message: Me
 const CONSEQUENCES: readonly Consequence[] = [
   // What was begun for a terminal goes with it.
   (before, done, viewState) => keepToSubject(before, done, viewState),
-  // RUN's line has changed: looks for a suggestion, then for unknown commands in it.
+  // RUN's line has changed: looks for a suggestion.
   (before, done, viewState) => followTyping(before, viewState, done),
-  (before, done) => lookUpWords(before, done),
   // SELECT goes to the match that was found.
   (before, done, viewState) => onModel(done, (model) => cursorToMatch(before, model, viewState)),
   // The terminal in front runs a shell on another machine, which may get blocks.
@@ -212,8 +210,6 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return outputsFound(model, viewState, message);
     case 'past':
       return historyFound(model, viewState, message);
-    case 'wordsKnown':
-      return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
       return commandsFound(model, message);
     case 'historyRead':
@@ -358,38 +354,4 @@ function keepSplits(before: Model, done: Step, { kind }: Message): Step {
 /** The splits with those whose terminals have not come yet, as the last window had them. */
 function writtenSplits({ splits, absentSplits }: Model): string {
   return writeSplits(absentSplits.reduce((all, each) => withWhole(all, each) ?? all, splits));
-}
-
-// Looks up the command names in the line of RUN at the host, once the cursor has left them. The answers are kept until the line
-// is empty: a command that was unknown may be installed or defined by then.
-
-/** Limits of one question and of one line; further words are not looked up. */
-const MOST_AT_ONCE = 32;
-const MOST_OF_LINE = 256;
-
-/** Follows what is typed in RUN. */
-function lookUpWords(before: Model, made: Step): Step {
-  const { model } = made;
-  const front = activeView(model);
-  if (front === undefined || front.view.editor === before.views[front.uri]?.editor) return made;
-  const { uri, view } = front;
-  if (view.editor.graphemes.length === 0)
-    return { ...made, model: withView(model, uri, { words: NO_WORDS }) };
-  if (!model.settings.colorUnknown || model.historyOff) return made;
-  const { asked } = view.words;
-  const typed = new Set(typedWords(view.editor).map(({ word }) => word));
-  const words = [...typed].filter((word) => !asked.includes(word)).slice(0, MOST_AT_ONCE);
-  if (words.length === 0 || asked.length >= MOST_OF_LINE) return made;
-  return {
-    model: withView(model, uri, { words: { ...view.words, asked: [...asked, ...words] } }),
-    effects: [...made.effects, { kind: 'askWords', uri, words }],
-  };
-}
-
-/** Takes the host's answer; the line may be another one since. */
-function wordsKnown(model: Model, uri: string, unknown: readonly string[]): Step {
-  const words = model.views[uri]?.words;
-  const asked = unknown.filter((word) => words?.asked.includes(word) === true);
-  if (words === undefined || asked.length === 0) return step(model);
-  return step(withView(model, uri, { words: { ...words, unknown: [...words.unknown, ...asked] } }));
 }

@@ -6,9 +6,8 @@ import { rowText, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../../screen/editor/editor-state.ts';
-import { type EditorView, editorView, type Piece } from '../../screen/editor/editor-view.ts';
+import { type EditorView, editorView } from '../../screen/editor/editor-view.ts';
 import { suggestedRest } from '../../screen/editor/recall.ts';
-import { unknownWords } from '../model/command-words.ts';
 import { lineCursor } from '../model/derived/input-context.ts';
 import { roomFor } from '../model/derived/run-line.ts';
 import type { Mode, Model } from '../model/model.ts';
@@ -44,7 +43,6 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
     quoted: appearance.theme.cells.warning,
-    unknown: unknownWords(front.view),
     cursor: lineCursor(model),
     ghost,
     suggested: suggestedRest(front.view),
@@ -67,7 +65,6 @@ type Behind = {
   readonly suggested?: string | undefined;
   readonly cursor?: CursorShape;
   readonly quoted?: StyleId;
-  readonly unknown?: readonly Piece[];
 };
 
 function area(
@@ -75,7 +72,7 @@ function area(
   mode: Mode,
   editor: EditorState,
   prompt: string,
-  { ghost = '', suggested = '', cursor = 'default', quoted, unknown = [] }: Behind = {},
+  { ghost = '', suggested = '', cursor = 'default', quoted }: Behind = {},
 ): EditorArea {
   const { cells } = model.appearance.theme;
   const frame = {
@@ -86,10 +83,8 @@ function area(
       text: cells.input,
       ghost: cells.ghost,
       invisible: cells.warning,
-      unknown: cells.unknownCommand,
       ...(quoted === undefined ? {} : { quoted }),
     },
-    unknown,
   };
   const view = editorView(editor, frame);
   const isEmpty = editor.graphemes.length === 0;

@@ -229,15 +229,6 @@ export function perform(world: World, effect: Effect): void {
     case 'findRepository':
       performOnHistory(world, effect);
       return;
-    case 'askWords': {
-      const { uri, words } = effect;
-      // A host without this request marks no word as unknown.
-      client.cotty.unknown(uri, words).then(
-        (unknown) => notify({ kind: 'wordsKnown', uri, unknown }),
-        () => {},
-      );
-      return;
-    }
     case 'pageOutput': {
       const { uri, seq, held } = effect;
       const text = wholeOutput((range) => client.cotty.output(uri, range), seq, held);

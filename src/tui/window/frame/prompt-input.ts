@@ -12,7 +12,6 @@ import { type EditorView, editorView, textColumns } from '../../../screen/editor
 import { suggestedRest } from '../../../screen/editor/recall.ts';
 import { isFollowing } from '../../blocks/block/block-view.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
-import { unknownWords } from '../../model/command-words.ts';
 import { lineCursor } from '../../model/derived/input-context.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
@@ -73,9 +72,7 @@ export function promptInput(
         ghost: cells.ghost,
         invisible: cells.warning,
         quoted: cells.warning,
-        unknown: cells.unknownCommand,
       },
-      unknown: unknownWords(view),
       ghost: isEmpty ? note : suggestedRest(view),
     }),
   };
