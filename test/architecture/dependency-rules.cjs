@@ -44,7 +44,7 @@ const packageHomes = [
   { package: 'meow', home: '^src/cli/common/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/patterns)|mcp/tools/wait-for-text)' },
-  { package: 'smol-toml', home: '^src/host/agents/rules' },
+  { package: 'smol-toml', home: '^src/(host/agents/rules|cli/make/project-file)' },
   { package: 'marked', home: '^src/review/notebook' },
   { package: '@nats-io', home: '^src/(fleet/nats|host/fleet/fleet-member|cli/fleet/)' },
   { package: 'node-sqlite3-wasm', home: '^src/cli/fleet/fleet-index' },

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close());
 const project = (text: string) =>
   writeFileSync(join(sandbox.home, '.cotty'), `# ${expect.getState().currentTestName}\n${text}`);
 const PROJECT =
-  'terminal = server\nfolder = web\nenv.PORT = 8080\ncommand = echo $PORT in ${PWD##*/}\nterminal = tests\ntype = never run\n';
+  '[[terminal]]\nname = "server"\nfolder = "web"\nenv.PORT = 8080\ncommand = "echo $PORT in ${PWD##*/}"\n[[terminal]]\nname = "tests"\ntype = "never run"\n';
 
 const names = async () =>
   (JSON.parse((await sandbox.run(['ls', '--json'])).stdout || '[]') as { name: string }[]).map(
@@ -46,10 +46,10 @@ test('cotty up opens what the file names once somebody has agreed, and asks agai
   expect(await names()).toEqual(['tests', 'server']);
   project(PROJECT.replace('8080', '9090'));
   expect(await sandbox.run(['up'])).toMatchObject({ code: 1 });
-  project('terminal = a\ncolour = red\n');
+  project('[[terminal]]\nname = "a"\ncolour = "red"\n');
   expect(await sandbox.run(['up', '--yes'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('.cotty:3: there is no "colour"'),
+    stderr: expect.stringContaining('.cotty: terminal 1: there is no "colour"'),
   });
 });
 
@@ -83,7 +83,7 @@ test('a window opens the terminals after a yes, and without a question the next 
 test('the first command of a terminal is typed at its first prompt, and so echoed once', async () => {
   // Long between the marks' being there and the line editor's reading.
   sandbox.write('.bashrc', "PS1='$ '\nPROMPT_COMMAND='command sleep 1'\n");
-  project('terminal = server\ncommand = echo fi""rst\n');
+  project(`[[terminal]]\nname = "server"\ncommand = 'echo fi""rst'\n`);
   expect(await sandbox.run(['up', '--yes'])).toMatchObject({ code: 0 });
   expect(
     await sandbox.run(['new', 'build', '--detached', '--', 'printf', '%s-%s', 'fi', 'rst']),

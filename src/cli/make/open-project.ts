@@ -12,8 +12,7 @@ import { complain } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
 import { makeTerminal } from '../connect/make-terminal.ts';
 import { keepSplits, keptSplits } from './place-beside.ts';
-import type { ProjectTerminal } from './project-file.ts';
-import { type Project, readProject } from './read-project.ts';
+import { type Project, type ProjectTerminal, readProject } from './project-file.ts';
 import { answerFor, keepAnswer } from './trust.ts';
 import { typeCommand } from './type-command.ts';
 

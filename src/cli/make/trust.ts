@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFileSync } from '../../files/replace-file.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './project-file.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

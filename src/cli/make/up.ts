@@ -8,8 +8,8 @@ import { refuseArgs } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { openClient } from '../connect/open-client.ts';
 import { keepOrComplain, mayOpen, openMissing, planText } from './open-project.ts';
+import { readProject } from './project-file.ts';
 import { projectPath } from './project-path.ts';
-import { readProject } from './read-project.ts';
 import { answerFor } from './trust.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

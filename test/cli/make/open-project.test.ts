@@ -10,7 +10,7 @@ let path = '';
 beforeEach(async () => {
   host = await RealHost.start({ limits: { terminals: 2 } });
   path = join(host.root, '.cotty');
-  writeFileSync(path, 'terminal = one\nterminal = two\nterminal = three\n');
+  writeFileSync(path, ['one', 'two', 'three'].map((name) => `[[terminal]]\nname = "${name}"\n`).join(''));
 });
 afterEach(() => host.close());
 

@@ -1,137 +1,239 @@
-import { expect, test } from 'vitest';
-import { parseProject } from '../../../src/cli/make/project-file.ts';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { readProject } from '../../../src/cli/make/project-file.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cotty-project-'));
+  path = join(folder, '.cotty');
+  mkdirSync(join(folder, 'packages'));
+  symlinkSync('round', join(folder, 'round'));
+});
+afterAll(() => removeFolder(folder));
+
+function read(text: string) {
+  writeFileSync(path, text);
+  return readProject(path);
+}
+
+const wrong = (error: string) => ({ ok: false, error });
+/** Tables of terminals with these names. */
+const named = (...names: readonly string[]) =>
+  names.map((name) => `[[terminal]]\nname = ${JSON.stringify(name)}\n`).join('');
 
 test('a project file names terminals with folder, line and variables', () => {
   const file = `# our app
-terminal = server
-folder = "web"
+[[terminal]]
+name = "server"
+folder = "packages"
 env.PORT = 8080
-command = npm run  dev -- --name="a b" # as it stands
+env.MODE = "on"
+command = 'npm run  dev -- --name="a b" # as it stands'
 
-terminal = tests
-type = npm test
+[[terminal]]
+name = "tests"
+type = "npm test"
 `;
-  expect(parseProject(file)).toEqual({
+  expect(read(file)).toMatchObject({
     ok: true,
-    terminals: [
-      {
-        name: 'server',
-        folder: 'web',
-        env: { PORT: '8080' },
-        line: { text: 'npm run  dev -- --name="a b" # as it stands', runs: true },
-      },
-      { name: 'tests', folder: '.', env: {}, line: { text: 'npm test', runs: false } },
-    ],
-    panes: [],
+    project: {
+      path,
+      terminals: [
+        {
+          name: 'server',
+          folder: join(folder, 'packages'),
+          env: { PORT: '8080', MODE: 'on' },
+          line: { text: 'npm run  dev -- --name="a b" # as it stands', runs: true },
+        },
+        { name: 'tests', folder, env: {}, line: { text: 'npm test', runs: false } },
+      ],
+      panes: [],
+    },
   });
 });
 
 test('a project file says which terminals stand side by side', () => {
-  const file = ['build', 'tests', 'logs', 'db'].map((name) => `terminal = ${name}`).join('\n');
-  expect(
-    parseProject(`${file}\npanes = beside: build, tests\npanes.quiet = stack: logs, db\n`),
-  ).toMatchObject({
+  const file = named('build', 'tests', 'logs', 'db');
+  const panes = '[[panes]]\nlayout = "beside"\nterminals = ["build", "tests"]\n';
+  const quiet = '[[panes]]\nname = "quiet"\nlayout = "stack"\nterminals = ["logs", "db"]\n';
+  expect(read(`${file}${panes}${quiet}`)).toMatchObject({
     ok: true,
-    panes: [
-      { name: undefined, tree: { kind: 'row', children: ['build', 'tests'] }, stack: false },
-      { name: 'quiet', tree: { kind: 'column', children: ['logs', 'db'] }, stack: true },
-    ],
+    project: {
+      panes: [
+        { name: undefined, tree: { kind: 'row', children: ['build', 'tests'] }, stack: false },
+        { name: 'quiet', tree: { kind: 'column', children: ['logs', 'db'] }, stack: true },
+      ],
+    },
   });
   // As tmux writes a layout: one at the left, two at the right.
   const layout = '80x24,0,0{39x24,0,0,0,40x24,40,0[40x12,40,0,1,40x11,40,13,2]}';
-  expect(parseProject(`${file}\npanes = ${layout}: build, tests, logs\n`)).toMatchObject({
+  expect(
+    read(`${file}[[panes]]\nlayout = "${layout}"\nterminals = ["build", "tests", "logs"]\n`),
+  ).toMatchObject({
     ok: true,
-    panes: [
-      { tree: { shares: [40, 41], children: ['build', { kind: 'column', children: ['tests', 'logs'] }] } },
-    ],
+    project: {
+      panes: [
+        { tree: { shares: [40, 41], children: ['build', { kind: 'column', children: ['tests', 'logs'] }] } },
+      ],
+    },
   });
 });
 
 test('a terminal of a project can say beside which other one it stands', () => {
-  expect(parseProject('terminal = a\nterminal = b\nplace = below of a\n')).toMatchObject({
+  expect(read(`${named('a', 'b')}place = "below of a"\n`)).toMatchObject({
     ok: true,
-    terminals: [{ name: 'a' }, { name: 'b', place: { side: 'below', of: 'a' } }],
+    project: { terminals: [{ name: 'a' }, { name: 'b', place: { side: 'below', of: 'a' } }] },
   });
 });
 
-test.each<[string, string, number, string]>([
+const panes = (layout: string, ...terminals: readonly string[]) =>
+  `[[panes]]\nlayout = "${layout}"\nterminals = ${JSON.stringify(terminals)}\n`;
+
+test.each<[string, string, string]>([
   [
     'an arrangement that is none',
-    'terminal = a\npanes = round: a, a',
-    2,
-    'panes = "round: a, a" must begin with one of beside, below, main-above, main-left, grid, main, stack or a layout of tmux, and a colon',
+    named('a', 'b') + panes('round', 'a', 'b'),
+    'panes 1: layout: "round" must be one of beside, below, main-above, main-left, grid, main, stack, or a layout of tmux',
   ],
   [
     'a layout of other panes',
-    'terminal = a\nterminal = b\npanes = 80x24,0,0: a, b',
-    3,
-    'panes: the layout has 1 panes for 2 terminals',
+    named('a', 'b') + panes('80x24,0,0', 'a', 'b'),
+    'panes 1: layout: it has 1 panes for 2 terminals',
   ],
-  ['a place of no terminal', 'terminal = a\nplace = right of b', 2, 'place: there is no terminal "b" above'],
+  [
+    'a place of no terminal',
+    `${named('a')}place = "right of b"`,
+    'terminal 1: place: there is no terminal "b" above',
+  ],
   [
     'a place that is none',
-    'terminal = a\nterminal = b\nplace = near a',
-    3,
-    'place = "near a" must be right, below, left, above, followed by "of" and the name of a terminal',
+    `${named('a', 'b')}place = "near a"`,
+    'terminal 2: place: "near a" must be right, below, left, above, followed by "of" and the name of a terminal',
   ],
-  ['a pane alone', 'terminal = a\npanes = grid: a', 2, 'panes = "grid: a" needs at least two terminals'],
-  ['a pane of no terminal', 'terminal = a\npanes = grid: a, b', 2, 'panes: there is no terminal "b" above'],
+  [
+    'a pane alone',
+    named('a') + panes('grid', 'a'),
+    'panes 1: terminals must be a list of at least two names',
+  ],
+  [
+    'a pane of no terminal',
+    named('a') + panes('grid', 'a', 'b'),
+    'panes 1: terminals: "b" is not a terminal of this file',
+  ],
   [
     'a terminal in two places',
-    'terminal = a\nterminal = b\npanes = grid: a, b\npanes.x = main: b, a',
-    4,
-    'panes: "b" is named twice; a terminal can be in only one pane',
+    named('a', 'b') + panes('grid', 'a', 'b') + panes('main', 'b', 'a'),
+    'panes 2: terminals: "b" is named twice; a terminal can be in only one pane',
   ],
-  ['a line that is none', 'terminal = a\nnpm test', 2, 'a line must be "name = value", not "npm test"'],
   [
-    'a line before the first terminal',
-    'command = ls',
-    1,
-    'command must come after the terminal that it is for: begin with "terminal = NAME"',
+    'a terminal with a place in panes',
+    `${named('a', 'b')}place = "right of a"\n${panes('grid', 'a', 'b')}`,
+    'panes 1: terminals: "b" already has a place; only one is allowed',
   ],
-  ['an unknown name', 'terminal = a\ncomand = ls', 2, 'there is no "comand"; did you mean command?'],
-  ['a name twice', 'terminal = a\nterminal = a', 2, 'terminal = "a" is already in this file'],
+  ['a table of another kind', 'panes = 1\n[[terminal]]\nname = "a"', 'panes must be written as [[panes]]'],
+  ['a key of another kind', `command = "ls"\n${named('a')}`, 'the file: there is no "command"'],
+  ['an unknown key', `${named('a')}comand = "ls"`, 'terminal 1: there is no "comand"; did you mean command?'],
+  ['no name', '[[terminal]]\nfolder = "."', 'terminal 1: name is missing'],
+  ['a name twice', named('a', 'a'), 'terminal 2: name: "a" is already in this file'],
   [
     'a second line',
-    'terminal = a\ntype = x\ncommand = y',
-    3,
-    'command: "a" already has a command or type line; only one is allowed',
+    `${named('a')}type = "x"\ncommand = "y"`,
+    'terminal 1: only one of command and type is allowed',
   ],
-  ['no value', 'terminal =', 1, 'terminal has no value'],
-  ['a variable that is none', 'terminal = a\nenv.1x = y', 2, 'env.1x is not a valid name of a variable'],
+  ['no value', '[[terminal]]\nname = ""', 'terminal 1: name has no value'],
+  ['a number for a text', `${named('a')}command = 1`, 'terminal 1: command must be a text in quotes'],
+  [
+    'variables that are none',
+    `${named('a')}env = 1`,
+    'terminal 1: env must be a table, such as env.PORT = 8080',
+  ],
+  // A float would lose the zero.
+  ['a variable of another kind', `${named('a')}env.V = 1.10`, 'terminal 1: env: V must be a text in quotes'],
+  [
+    'a variable that is none',
+    `${named('a')}env.1x = "y"`,
+    'terminal 1: env.1x is not a valid name of a variable',
+  ],
   [
     'control characters',
-    'terminal = a\ncommand = ls\u001b]0;x\u0007',
-    2,
-    'command = "ls]0;x" has control characters',
+    `${named('a')}command = "ls\\u001b]0;x\\u0007"`,
+    'terminal 1: command: "ls]0;x" has control characters',
   ],
   [
-    'a name that is too long',
-    `terminal = ${'x'.repeat(65)}`,
-    1,
-    `terminal = "${'x'.repeat(65)}" has more than 64 characters`,
+    'several lines',
+    `${named('a')}command = """a\nb"""`,
+    'terminal 1: command: "a ⏎ b" has control characters',
   ],
+  ['a name that is too long', named('x'.repeat(65)), 'terminal 1: name has more than 64 characters'],
   [
     'a value that is too long',
-    `terminal = a\ncommand = ${'x'.repeat(4097)}`,
-    2,
-    'command has more than 4096 characters',
+    `${named('a')}command = "${'x'.repeat(4097)}"`,
+    'terminal 1: command has more than 4096 characters',
   ],
   [
     'too many terminals',
-    Array.from({ length: 33 }, (_, n) => `terminal = t${n}`).join('\n'),
-    33,
-    'a project file can have at most 32 terminals',
+    named(...Array.from({ length: 33 }, (_, n) => `t${n}`)),
+    'a project file can have at most 32 terminals (it has 33)',
   ],
-])('%s spoils the file, and is named by its line', (_what, file, line, problem) => {
-  expect(parseProject(file)).toEqual({ ok: false, line, problem });
+  [
+    'thousands of variables',
+    `${named('a')}${Array.from({ length: 4000 }, (_, at) => `env.a${at} = ""\n`).join('')}`,
+    'terminal 1: env: a terminal can have at most 100 variables',
+  ],
+  ['no terminal', '# nothing', 'it names no terminal; add [[terminal]] and name = "NAME"'],
+])('%s spoils the file, and is named', (_what, file, problem) => {
+  expect(read(file)).toEqual(wrong(`${path}: ${problem}`));
 });
 
-test('a project file with thousands of variables is refused before they take time', () => {
-  const many = Array.from({ length: 5000 }, (_, at) => `env.a${at} = b`).join('\n');
-  expect(parseProject(`terminal = a\n${many}\n`)).toEqual({
-    ok: false,
-    line: 102,
-    problem: 'a terminal can have at most 100 variables',
+test('a file that is no TOML is refused with the line', () => {
+  expect(read(`${named('a')}\nnpm test\n`)).toEqual(
+    wrong(expect.stringMatching(/^[^\n]*\/\.cotty:4: [^\n]+$/)),
+  );
+});
+
+test('a file of an earlier version is refused with the same in TOML, which can be read', () => {
+  const earlier = readFileSync(join(import.meta.dirname, 'earlier.cotty'), 'utf8');
+  const refused = read(earlier);
+  const error = refused.ok ? '' : refused.error;
+  expect(error).toContain(`${path}: a project file is TOML now.`);
+  expect(read(error.slice(error.indexOf('\n')))).toMatchObject({
+    ok: true,
+    project: {
+      terminals: [
+        {
+          name: 'server',
+          folder: join(folder, 'packages'),
+          env: { PORT: '8080' },
+          line: { text: 'echo "a b" \\ c', runs: true },
+        },
+        { name: 'tests', line: { text: 'npm test', runs: false }, place: { side: 'below', of: 'server' } },
+        { name: 'one' },
+        { name: 'two' },
+      ],
+      panes: [{ name: 'logs', tree: { kind: 'row', children: ['one', 'two'] }, stack: false }],
+    },
   });
+});
+
+it.each([
+  ['web', 'does not exist', 'web'],
+  ['round', 'cannot be read (too many symbolic links encountered)', 'round'],
+  ['.cotty', 'is not a folder', '.cotty'],
+  ['.cotty/x', 'cannot be read (not a directory)', '.cotty/x'],
+  ['x'.repeat(300), 'cannot be read (name too long)', 'x'.repeat(300)],
+])('says which terminal has no folder: %s', (written, why, at) => {
+  expect(read(`${named('a')}folder = "${written}"\n`)).toEqual(
+    wrong(`${path}: the folder of "a" ${why}: ${join(folder, at)}`),
+  );
+});
+
+it.runIf(process.platform === 'linux')('is refused when its file is a link to one without end', () => {
+  const link = join(folder, 'endless');
+  symlinkSync('/proc/self/pagemap', link);
+  expect(readProject(link)).toEqual(wrong(`${link} cannot be read (invalid argument)`));
 });
