@@ -1,12 +1,12 @@
 /**
  * The hosts of several machines as one client: the person's own host, and far ones, whose terminals stand behind its own in the list.
- * What is about a terminal goes to the host that has it; what is about all is asked of each, and put together.
+ * `#routes` has a row for each request: it goes to the host of its terminal (`terminal-owners.ts`), to the own host, or to all.
  *
  * A terminal of another machine has `machine` in its metadata, and `away` while that machine is. An id that two hosts use means the
- * terminal of the first one: the other is not shown. A machine answers for its own terminals only: what it says of a terminal that
- * another host has listed, or that the own host knows, is not about that one.
+ * terminal of the first one: the other is not shown.
  */
 
+import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { CreateMeta, DisposeMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -32,6 +32,7 @@ import { CottyCalls } from '../cotty-calls.ts';
 import { Mirror } from '../mirror.ts';
 import { FarHost, type Machine } from './far-host.ts';
 import { MergedHistory } from './merged-history.ts';
+import { TerminalOwners } from './terminal-owners.ts';
 import { WakeOrder } from './wake-order.ts';
 
 export type ManyHostsOptions = {
@@ -48,15 +49,24 @@ export type ManyHostsOptions = {
 
 /** Milliseconds that a far host has to answer what is asked of all; then its part is left out. */
 const GATHER_MS = 5_000;
-/** Limit: terminals that are not listed whose hosts are known. */
-const MOST_NAMED = 20_000;
 /** Begins the place at which a search of all hosts goes on: the name of a machine, a colon, and the terminal there. */
 const PLACE = 'x-cotty-place:';
 
 type Colors = Parameters<Client['notifyColors']>[0];
 type Params<M extends Method> = ClientRequests[M]['params'];
 type Result<M extends Method> = ClientRequests[M]['result'];
-type Routes = { readonly [M in Method]?: (params: Params<M>, timeoutMs?: number) => Promise<Result<M>> };
+
+/**
+ * Whom a request asks: the host of the terminal that is its channel, the own host, or all. `all` puts their answers together; on the
+ * channel of a terminal its host answers. `terminal` returns what that host is sent.
+ */
+type Route<M extends Method> =
+  | 'terminal'
+  | 'own'
+  | { readonly all: (params: Params<M>, timeoutMs?: number) => Promise<Result<M>> }
+  | { readonly terminal: (host: Client, params: Params<M>) => Params<M> };
+/** A request without a row does not compile. */
+type Routes = { readonly [M in Method]: Route<M> };
 
 /** The answers of several machines, and why others have not answered. */
 export type Gathered<T> = {
@@ -77,12 +87,7 @@ export class ManyHosts implements Client {
     const answer = await this.#within(client, () => client.cotty.history(query));
     return { ...answer, commands: this.#placed(client, answer.commands) };
   });
-  /** Listed terminals, by URI. */
-  #listed = new Map<string, Client>();
-  /** Terminals that are not listed, such as closed ones in the history: the hosts that have named them, the newest last. */
-  readonly #named = new Map<string, Set<Client>>();
-  /** Those of them about which the own host was asked. */
-  readonly #settled = new Set<string>();
+  readonly #owners: TerminalOwners<Client>;
   /** The entries of machines as they are listed, by those that their hosts have sent. */
   readonly #infos = new WeakMap<TerminalInfo, TerminalInfo>();
   #far: readonly FarHost[] = [];
@@ -97,6 +102,20 @@ export class ManyHosts implements Client {
   constructor(options: ManyHostsOptions) {
     this.#options = options;
     this.home = options.home;
+    this.#owners = new TerminalOwners({
+      own: this.home,
+      others: () => this.#far.flatMap(({ client }) => client ?? []),
+      isOwn: async (uri) => {
+        try {
+          await within(GATHER_MS, this.home.call('x-cotty/commands', { channel: uri, limit: 1 }));
+          return true;
+        } catch (error) {
+          if (isRefusal(error)) return false;
+          throw error;
+        }
+      },
+      onTaken: () => this.#merge(),
+    });
     this.#hear(this.home);
     this.setMachines(options.machines);
     this.#merge();
@@ -140,7 +159,7 @@ export class ManyHosts implements Client {
   readonly retryNow = () => this.home.retryNow();
   readonly giveUp = (reason: string) => this.home.giveUp(reason);
   readonly ping = () => this.home.ping();
-  readonly roundTrip = (uri: string) => this.#of(uri).roundTrip(uri);
+  readonly roundTrip = (uri: string) => this.#owners.of(uri).roundTrip(uri);
 
   /** Takes the machines as they are named now: new ones are connected, others are left. */
   setMachines(machines: readonly Machine[]): void {
@@ -170,7 +189,7 @@ export class ManyHosts implements Client {
 
   /** The machine of a terminal; undefined for the person's own host. */
   machineOf(uri: string): FarHost | undefined {
-    const client = this.#of(uri);
+    const client = this.#owners.of(uri);
     return this.#far.find((far) => far.client === client);
   }
 
@@ -198,61 +217,65 @@ export class ManyHosts implements Client {
   }
 
   terminal(uri: string) {
-    return this.#of(uri).terminal(uri);
+    return this.#owners.of(uri).terminal(uri);
   }
 
   async subscribe(uri: string) {
-    return (await this.#owner(uri)).subscribe(uri);
+    return (await this.#owners.find(uri)).subscribe(uri);
   }
 
   unsubscribe(uri: string): Promise<void> {
-    return this.#of(uri).unsubscribe(uri);
+    return this.#owners.of(uri).unsubscribe(uri);
   }
 
   claim(uri: string, action: ClaimedAction): void {
-    this.#of(uri).claim(uri, action);
+    this.#owners.of(uri).claim(uri, action);
   }
 
   dispatch(uri: string, action: Action): number {
-    return this.#of(uri).dispatch(uri, action);
+    return this.#owners.of(uri).dispatch(uri, action);
   }
 
   /** Nothing is kept for a machine that is away: it may be away for hours. */
   type(uri: string, data: string, bytes = false): boolean {
     const far = this.machineOf(uri);
-    return far !== undefined && !far.isReady ? false : this.#of(uri).type(uri, data, bytes);
+    return far !== undefined && !far.isReady ? false : this.#owners.of(uri).type(uri, data, bytes);
   }
 
   dispatchAndConfirm(uri: string, action: Action, timeoutMs?: number) {
-    return this.#of(uri).dispatchAndConfirm(uri, action, timeoutMs);
+    return this.#owners.of(uri).dispatchAndConfirm(uri, action, timeoutMs);
   }
 
   resize(uri: string, size: Parameters<Client['resize']>[1]): void {
-    this.#of(uri).resize(uri, size);
+    this.#owners.of(uri).resize(uri, size);
   }
 
   /** Creates it on the machine that `_meta` names, else at the own host. */
   async createTerminal(params: CreateTerminalParams): Promise<void> {
     const { machine, ...create } = cottyMeta<CreateMeta>(params._meta);
     const client = machine === undefined ? this.home : this.#readyClient(machine);
-    this.#remember(params.channel, client);
+    this.#owners.mention(params.channel, client);
     await client.createTerminal({ ...params, _meta: { ...params._meta, [META_KEY]: create } });
   }
 
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
-    await (await this.#owner(uri)).disposeTerminal(uri, how);
+    await (await this.#owners.find(uri)).disposeTerminal(uri, how);
   }
 
   async call<M extends Method>(method: M, params: Params<M>, timeoutMs?: number): Promise<Result<M>> {
-    const route = (this.#routes as Routes)[method];
-    if (route !== undefined) return route(params, timeoutMs);
+    const route: Route<M> = (this.#routes as Routes)[method];
     const { channel = ROOT_URI } = params as { readonly channel?: string };
-    return (await this.#owner(channel)).call(method, params, timeoutMs);
+    if (route === 'own') return this.home.call(method, params, timeoutMs);
+    const asksAll = typeof route === 'object' && 'all' in route;
+    if (asksAll && channel === ROOT_URI) return route.all(params, timeoutMs);
+    const host = await this.#owners.find(channel);
+    const sent = typeof route === 'object' && !asksAll ? route.terminal(host, params) : params;
+    return host.call(method, sent, timeoutMs);
   }
 
   notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): void {
     const { channel } = params as { readonly channel?: string };
-    this.#of(channel ?? ROOT_URI).notify(method, params);
+    this.#owners.of(channel ?? ROOT_URI).notify(method, params);
   }
 
   notifyColors(colors: Colors): void {
@@ -291,7 +314,9 @@ export class ManyHosts implements Client {
   /** The wake-ups of several hosts in one order. */
   #inOrder(all: readonly { client: Client; answer: WakesResult }[]): WakesResult {
     const wakes = all.flatMap(({ client, answer }) =>
-      answer.wakes.filter((wake) => !this.#isOthers(wake.channel, client)).map((wake) => ({ client, wake })),
+      answer.wakes
+        .filter((wake) => this.#owners.mention(wake.channel, client))
+        .map((wake) => ({ client, wake })),
     );
     const byTime = wakes.toSorted((one, other) => one.wake.finished_at.localeCompare(other.wake.finished_at));
     return {
@@ -309,32 +334,6 @@ export class ManyHosts implements Client {
 
   get #ready(): readonly Client[] {
     return this.#far.flatMap((far) => (far.isReady && far.client !== undefined ? [far.client] : []));
-  }
-
-  /** The host of a terminal as far as is known; of one that several have named, the first of them in the order of the machines. */
-  #of(uri: string): Client {
-    const listed = this.#listed.get(uri);
-    if (listed !== undefined) return listed;
-    const by = this.#named.get(uri);
-    if (by === undefined || by.has(this.home)) return this.home;
-    return this.#far.find(({ client }) => client !== undefined && by.has(client))?.client ?? this.home;
-  }
-
-  /** The same for a request. A terminal that only machines have named may be a closed one of the own host, which knows it. */
-  async #owner(uri: string): Promise<Client> {
-    const owner = this.#of(uri);
-    if (owner === this.home || this.#listed.has(uri) || this.#settled.has(uri)) return owner;
-    this.#settled.add(uri);
-    const own = await this.home.cotty.history({ terminal: uri, limit: 1 }).catch(() => undefined);
-    if (own !== undefined && own.commands.length > 0) this.#remember(uri, this.home);
-    return this.#of(uri);
-  }
-
-  /** Whether a machine speaks of a terminal of another host. */
-  #isOthers(uri: string, client: Client): boolean {
-    const listed = this.#listed.get(uri);
-    if (listed !== undefined) return listed !== client;
-    return client !== this.home && this.#named.get(uri)?.has(this.home) === true;
   }
 
   #readyClient(name: string): Client {
@@ -377,17 +376,16 @@ export class ManyHosts implements Client {
     client.root.onChange(() => this.#merge());
     client.onNotification((method, params) => {
       const { channel } = (params ?? {}) as { readonly channel?: unknown };
-      if (typeof channel !== 'string' || channel === ROOT_URI || !this.#isOthers(channel, client))
+      if (typeof channel !== 'string' || channel === ROOT_URI || !this.#owners.isOthers(channel, client))
         this.#notificationListeners.notify(method, params);
     });
     client.onWake((wake) => {
-      if (!this.#isOthers(wake.channel, client)) this.#wakeListeners.notify(this.#taken(client, wake));
+      if (this.#owners.mention(wake.channel, client)) this.#wakeListeners.notify(this.#taken(client, wake));
     });
   }
 
   /** The wake-up with its number among those of all hosts, and the machine before the name of its terminal. */
   #taken(client: Client, wake: Wake): Wake {
-    this.#remember(wake.channel, client);
     const terminal = onMachine(this.#nameOf(client), wake.terminal);
     return this.#wakes.take(client, { ...wake, terminal });
   }
@@ -400,37 +398,24 @@ export class ManyHosts implements Client {
 
   /** A look has only terminals of the host that is told; the own host sends notices about those of other machines, too. */
   #lookAt(client: Client, { inView, focus }: Look): Look {
-    const own = client === this.home ? inView : inView.filter((uri) => this.#of(uri) === client);
-    return { inView: own, ...(focus !== undefined && this.#of(focus) === client ? { focus } : {}) };
+    const own = client === this.home ? inView : inView.filter((uri) => this.#owners.of(uri) === client);
+    return { inView: own, ...(focus !== undefined && this.#owners.of(focus) === client ? { focus } : {}) };
   }
 
   /** Makes the list of all terminals anew. */
   #merge(): void {
-    const listed = new Map<string, Client>();
-    const terminals = [
-      ...this.#listOf(this.home, listed).map((info) => this.#infoOf(info, this.#options.homeMachine)),
-      ...this.#far.flatMap((far) =>
-        this.#listOf(far.client, listed).map((info) =>
-          this.#infoOf(info, far.name, far.isReady ? undefined : reasonOf(far)),
-        ),
-      ),
-    ];
-    this.#listed = listed;
+    const lists = this.#owners.list([
+      [this.home, this.home.root.state.terminals ?? []],
+      ...this.#far.map(({ client }) => [client, client?.root.state.terminals ?? []] as const),
+    ]);
+    const terminals = lists.flatMap((list, at) => {
+      const far = this.#far[at - 1];
+      const machine = far === undefined ? this.#options.homeMachine : far.name;
+      const away = far === undefined || far.isReady ? undefined : reasonOf(far);
+      return list.map((info) => this.#infoOf(info, machine, away));
+    });
     this.#seq += 1;
     this.root.adopt({ ...this.home.root.state, terminals }, this.#seq);
-  }
-
-  /** Lists the terminals of a host that are no other's. They stay its own when they are closed. */
-  #listOf(client: Client | undefined, listed: Map<string, Client>): readonly TerminalInfo[] {
-    if (client === undefined) return [];
-    const isOwn = ({ resource }: TerminalInfo) =>
-      client === this.home || !(listed.has(resource) || this.#named.get(resource)?.has(this.home) === true);
-    const own = (client.root.state.terminals ?? []).filter(isOwn);
-    for (const { resource } of own) {
-      listed.set(resource, client);
-      if (!this.#listed.has(resource)) this.#remember(resource, client);
-    }
-    return own;
   }
 
   /** Returns the entry with its machine; the same one as long as neither changes, so that nobody makes it anew. */
@@ -445,17 +430,6 @@ export class ManyHosts implements Client {
     return made;
   }
 
-  #remember(uri: string, client: Client): void {
-    const by = this.#named.get(uri) ?? new Set();
-    this.#named.delete(uri);
-    this.#named.set(uri, by.add(client));
-    for (const old of this.#named.keys()) {
-      if (this.#named.size <= MOST_NAMED) return;
-      this.#named.delete(old);
-      this.#settled.delete(old);
-    }
-  }
-
   /**
    * Commands that a host has found, with the machine before the names of their terminals. One of a terminal that another host has
    * gets an address that no host knows, so that nothing done with it concerns that terminal.
@@ -467,10 +441,9 @@ export class ManyHosts implements Client {
     const machine = this.#nameOf(client);
     return commands.map((command) => {
       const name = onMachine(machine, command.name);
-      if (this.#isOthers(command.terminal, client))
-        return { ...command, name, terminal: `${command.terminal}@${machine ?? ''}` };
-      this.#remember(command.terminal, client);
-      return { ...command, name };
+      return this.#owners.mention(command.terminal, client)
+        ? { ...command, name }
+        : { ...command, name, terminal: `${command.terminal}@${machine ?? ''}` };
     });
   }
 
@@ -499,103 +472,162 @@ export class ManyHosts implements Client {
     return (await Promise.all(answers)).flat();
   }
 
-  /** Requests that are not about one terminal, or name several. */
   readonly #routes: Routes = {
-    'x-cotty/history': async (params) => {
-      const { channel: _channel, ...query } = params;
-      const { terminal } = query;
-      const from = terminal === undefined ? this.#clients : [await this.#owner(terminal)];
-      return this.#history.page(from, query);
+    initialize: 'own',
+    reconnect: 'own',
+    ping: 'own',
+    listSessions: 'own',
+    authenticate: 'own',
+    subscribe: 'terminal',
+    createTerminal: 'terminal',
+    disposeTerminal: 'terminal',
+    'x-cotty/run': 'terminal',
+    'x-cotty/type': 'terminal',
+    'x-cotty/typeWhenRead': 'terminal',
+    'x-cotty/screen': 'terminal',
+    'x-cotty/picture': 'terminal',
+    'x-cotty/parkTerminal': 'terminal',
+    'x-cotty/restoreTerminal': 'terminal',
+    'x-cotty/work': 'terminal',
+    'x-cotty/ask': 'terminal',
+    'x-cotty/report': 'terminal',
+    'x-cotty/seen': 'terminal',
+    'x-cotty/explain': 'terminal',
+    'x-cotty/question': 'terminal',
+    'x-cotty/answer': 'terminal',
+    'x-cotty/records': 'terminal',
+    'x-cotty/difference': 'terminal',
+    'x-cotty/forget': 'terminal',
+    'x-cotty/annotate': 'terminal',
+    'x-cotty/commands': 'terminal',
+    'x-cotty/output': 'terminal',
+    'x-cotty/times': 'terminal',
+    'x-cotty/recording': 'terminal',
+    'x-cotty/outputSearch': 'terminal',
+    'x-cotty/past': 'terminal',
+    // Terminals of one machine stand together: before one of another machine is the end of them.
+    'x-cotty/moveTerminal': {
+      terminal: (host, { before, ...params }) =>
+        before !== undefined && this.#owners.of(before) === host ? { ...params, before } : params,
     },
-    'x-cotty/find': (params, timeoutMs) => this.#find(params, timeoutMs),
-    'x-cotty/closed': async (params) => {
-      const all = await this.#askAll((client) => client.call('x-cotty/closed', params));
-      // The own host is the first of them, then come the machines in their order.
-      const seen = new Set<string>();
-      const terminals = all.flatMap(({ client, answer }) =>
-        answer.terminals.flatMap((closed) => {
-          if (seen.has(closed.resource) || this.#isOthers(closed.resource, client)) return [];
-          seen.add(closed.resource);
-          this.#remember(closed.resource, client);
-          const { info } = closed;
-          return info === undefined ? closed : { ...closed, info: this.#infoOf(info, this.#nameOf(client)) };
-        }),
-      );
-      return { terminals: terminals.toSorted((one, other) => other.parkedUntil - one.parkedUntil) };
+    'x-cotty/note': 'own',
+    'x-cotty/stats': 'own',
+    'x-cotty/stop': 'own',
+    'x-cotty/restart': 'own',
+    'x-cotty/webOpen': 'own',
+    'x-cotty/webStatus': 'own',
+    'x-cotty/webLink': 'own',
+    'x-cotty/webLinks': 'own',
+    'x-cotty/webRevoke': 'own',
+    'x-cotty/webClose': 'own',
+    'x-cotty/notifyStatus': 'own',
+    'x-cotty/notifySet': 'own',
+    'x-cotty/notifyOff': 'own',
+    'x-cotty/notifyTest': 'own',
+    'x-cotty/find': { all: (params, timeoutMs) => this.#find(params, timeoutMs) },
+    'x-cotty/history': {
+      all: async ({ channel: _channel, ...query }) => {
+        const { terminal } = query;
+        const from = terminal === undefined ? this.#clients : [await this.#owners.find(terminal)];
+        return this.#history.page(from, query);
+      },
     },
-    'x-cotty/lastLines': async (params) => {
-      const lines = new Map<string, string>();
-      await this.#askAll(async (client) => {
-        const own = params.terminals.filter((uri) => this.#of(uri) === client);
-        if (own.length === 0) return;
-        const answer = await client.cotty.lastLines(own);
-        for (const [at, uri] of own.entries()) lines.set(uri, answer[at] ?? '');
-      });
-      return { lines: params.terminals.map((uri) => lines.get(uri) ?? '') };
+    'x-cotty/closed': {
+      all: async (params) => {
+        const all = await this.#askAll((client) => client.call('x-cotty/closed', params));
+        // The own host is the first of them, then come the machines in their order.
+        const seen = new Set<string>();
+        const terminals = all.flatMap(({ client, answer }) =>
+          answer.terminals.flatMap((closed) => {
+            if (seen.has(closed.resource) || !this.#owners.mention(closed.resource, client)) return [];
+            seen.add(closed.resource);
+            const { info } = closed;
+            return info === undefined
+              ? closed
+              : { ...closed, info: this.#infoOf(info, this.#nameOf(client)) };
+          }),
+        );
+        return { terminals: terminals.toSorted((one, other) => other.parkedUntil - one.parkedUntil) };
+      },
     },
-    'x-cotty/moveTerminal': ({ before, ...params }, timeoutMs) => {
-      // Terminals of one machine stand together: before one of another machine is the end of them.
-      const client = this.#of(params.channel);
-      const beside = before !== undefined && this.#of(before) === client ? { before } : {};
-      return client.call('x-cotty/moveTerminal', { ...params, ...beside }, timeoutMs);
+    'x-cotty/lastLines': {
+      all: async (params) => {
+        const lines = new Map<string, string>();
+        await this.#askAll(async (client) => {
+          const own = params.terminals.filter((uri) => this.#owners.of(uri) === client);
+          if (own.length === 0) return;
+          const answer = await client.cotty.lastLines(own);
+          for (const [at, uri] of own.entries()) lines.set(uri, answer[at] ?? '');
+        });
+        return { lines: params.terminals.map((uri) => lines.get(uri) ?? '') };
+      },
     },
-    'x-cotty/watch': async (params, timeoutMs) => {
-      if (params.channel !== ROOT_URI)
-        return this.#of(params.channel).call('x-cotty/watch', params, timeoutMs);
-      this.#watch = params.filter;
-      const all = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
-      const [own] = all;
-      if (own === undefined) throw new Error('no host has answered');
-      this.#watchIds.set(
-        own.answer.watch.id,
-        new Map(all.map(({ client, answer }) => [client, answer.watch.id])),
-      );
-      return own.answer;
+    'x-cotty/waits': {
+      all: async (params, timeoutMs) => {
+        const all = await this.#askAll((client) => client.call('x-cotty/waits', params, timeoutMs));
+        const waits = all.flatMap(({ client, answer }) => this.#placed(client, answer.waits));
+        return {
+          waits: waits.toSorted((one, other) => other.askedAt - one.askedAt).slice(0, params.limit),
+        };
+      },
     },
-    'x-cotty/unwatch': async (params, timeoutMs) => {
-      if (params.channel !== ROOT_URI)
-        return this.#of(params.channel).call('x-cotty/unwatch', params, timeoutMs);
-      const { id, ...rest } = params;
-      const ids = id === undefined ? undefined : (this.#watchIds.get(id) ?? new Map([[this.home, id]]));
-      if (id === undefined) {
-        this.#watch = 'none';
-        this.#watchIds.clear();
-      } else this.#watchIds.delete(id);
-      const all = await this.#askAll(async (client) => {
-        const its = ids?.get(client);
-        if (ids !== undefined && its === undefined) return { subscribers: [] };
-        return client.call('x-cotty/unwatch', its === undefined ? rest : { ...rest, id: its }, timeoutMs);
-      });
-      return { subscribers: all.flatMap(({ answer }) => answer.subscribers) };
+    'x-cotty/watch': {
+      all: async (params, timeoutMs) => {
+        this.#watch = params.filter;
+        const all = await this.#askAll((client) => client.call('x-cotty/watch', params, timeoutMs));
+        const { answer } = firstOf(all);
+        this.#watchIds.set(
+          answer.watch.id,
+          new Map(all.map(({ client, answer: { watch } }) => [client, watch.id])),
+        );
+        return answer;
+      },
     },
-    'x-cotty/wakes': async ({ ack, ...params }) => {
-      const upTo = ack === undefined ? undefined : this.#wakes.upTo(ack);
-      const all = await this.#askAll((client) => {
-        const own = upTo?.get(client);
-        return client.cotty.wakes({ ...params, ...(own === undefined ? {} : { ack: own }) });
-      });
-      return this.#inOrder(all);
+    'x-cotty/unwatch': {
+      all: async ({ id, ...rest }, timeoutMs) => {
+        const ids = id === undefined ? undefined : (this.#watchIds.get(id) ?? new Map([[this.home, id]]));
+        if (id === undefined) {
+          this.#watch = 'none';
+          this.#watchIds.clear();
+        } else this.#watchIds.delete(id);
+        const all = await this.#askAll(async (client) => {
+          const its = ids?.get(client);
+          if (ids !== undefined && its === undefined) return { subscribers: [] };
+          return client.call('x-cotty/unwatch', its === undefined ? rest : { ...rest, id: its }, timeoutMs);
+        });
+        return { subscribers: all.flatMap(({ answer }) => answer.subscribers) };
+      },
     },
-    'x-cotty/status': async (params, timeoutMs) => {
-      const [own, ...others] = await this.#askAll((client) =>
-        client.call('x-cotty/status', params, timeoutMs),
-      );
-      if (own === undefined) throw new Error('no host has answered');
-      const agents = [own, ...others].flatMap(({ answer }) => answer.agents ?? []);
-      return { ...own.answer, ...(own.answer.agents === undefined ? {} : { agents }) };
+    'x-cotty/wakes': {
+      all: async ({ ack, ...params }) => {
+        const upTo = ack === undefined ? undefined : this.#wakes.upTo(ack);
+        const all = await this.#askAll((client) => {
+          const own = upTo?.get(client);
+          return client.cotty.wakes({ ...params, ...(own === undefined ? {} : { ack: own }) });
+        });
+        return this.#inOrder(all);
+      },
     },
-    'x-cotty/blocks': async (params, timeoutMs) => {
-      if (params.channel !== ROOT_URI)
-        return this.#of(params.channel).call('x-cotty/blocks', params, timeoutMs);
-      await this.#askAll((client) => client.call('x-cotty/blocks', params, timeoutMs));
-      return null;
+    'x-cotty/status': {
+      all: async (params, timeoutMs) => {
+        const all = await this.#askAll((client) => client.call('x-cotty/status', params, timeoutMs));
+        const { answer: own } = firstOf(all);
+        const agents = all.flatMap(({ answer }) => answer.agents ?? []);
+        return { ...own, ...(own.agents === undefined ? {} : { agents }) };
+      },
+    },
+    'x-cotty/blocks': {
+      all: async (params, timeoutMs) => {
+        await this.#askAll((client) => client.call('x-cotty/blocks', params, timeoutMs));
+        return null;
+      },
     },
   };
 
   /** Searches one host after the other, that of the terminal which is searched first before the others. */
   async #find(params: Params<'x-cotty/find'>, timeoutMs?: number): Promise<FindResult> {
     const { from, ...rest } = params;
-    const first = params.first === undefined ? this.home : await this.#owner(params.first);
+    const first = params.first === undefined ? this.home : await this.#owners.find(params.first);
     if (params.alone === true) return first.call('x-cotty/find', params, timeoutMs);
     const clients = [first, ...this.#clients.filter((client) => client !== first)];
     const place = readPlace(from?.terminal);
@@ -632,6 +664,12 @@ function readPlace(text: string | undefined): {
   const place = text.slice(PLACE.length);
   const colon = place.indexOf(':');
   return { machine: place.slice(0, colon), terminal: place.slice(colon + 1) };
+}
+
+/** The answer of the own host, which is the first. */
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('no host has answered');
+  return first;
 }
 
 /** Acknowledgements are counted over all hosts. */

@@ -17,9 +17,11 @@ let box: ScriptedHost;
 let web: ScriptedHost;
 let hosts: ManyHosts;
 
+const idOf = (uri: string) => uri.slice(uri.indexOf('/') + 1);
+
 const command = (terminal: string) => ({
   terminal,
-  name: terminal.slice(terminal.indexOf('/') + 1),
+  name: idOf(terminal),
   seq: 1,
   commandId: 'c1',
   commandLine: 'make',
@@ -56,6 +58,8 @@ function tells(...terminals: readonly string[]) {
         })),
       };
     if (method === 'x-cotty/wakes') return { wakes: [], dropped: 0, watches: [] };
+    if (method === 'x-cotty/commands' && terminals.includes(String(params['channel'])))
+      return { commands: [], more: false };
     if (method === 'x-cotty/forget') return null;
     return undefined;
   };
@@ -123,6 +127,87 @@ describe('a machine that names terminals of the own host', () => {
     tell(wake(1, { channel: OPEN, terminal: 'open' }));
     tell(wake(2, { channel: ITS, terminal: 'its' }));
     await expect.poll(() => woken).toEqual(['box:its']);
+  });
+});
+
+test('who waited is asked of all hosts, and one of a terminal of another host is not taken for that one', async () => {
+  const waits =
+    (...of: readonly (readonly [uri: string, askedAt: number])[]) =>
+    ({ method }: Call) =>
+      method === 'x-cotty/waits'
+        ? { waits: of.map(([terminal, askedAt]) => ({ terminal, name: idOf(terminal), askedAt })) }
+        : undefined;
+  home.override = waits([OPEN, 1], [CLOSED, 4]);
+  box.override = waits([OPEN, 2], [ITS, 3]);
+  const all = await hosts.cotty.waits(ROOT_URI);
+  expect(all.map(({ name, terminal }) => [name, terminal])).toEqual([
+    ['closed', CLOSED],
+    ['box:its', ITS],
+    ['box:open', `${OPEN}@box`],
+    ['open', OPEN],
+  ]);
+  expect((await hosts.cotty.waits(ROOT_URI, { limit: 2 })).map(({ name }) => name)).toEqual([
+    'closed',
+    'box:its',
+  ]);
+  expect((await hosts.cotty.waits(OPEN)).map(({ name }) => name)).toEqual(['open', 'closed']);
+});
+
+describe('a machine alone names a closed terminal of the own host, which has run no command', () => {
+  const UNUSED = 'ahp-terminal:/unused';
+
+  beforeEach(async () => {
+    const tell = tells(UNUSED);
+    // The history of the own host has nothing of it.
+    home.override = (call) =>
+      call.method === 'x-cotty/history' || call.method === 'x-cotty/find' ? tells()(call) : tell(call);
+    box.override = tells(UNUSED);
+  });
+
+  const lie = () =>
+    hosts.cotty.find({ text: 'make', from: { terminal: 'x-cotty-place:box:', beforeSeq: 0 } });
+
+  test('and gets none of several requests that are made at once', async () => {
+    await lie();
+    await Promise.all([forget(UNUSED), forget(UNUSED), forget(UNUSED)]);
+    expect([forgotten(home).length, forgotten(box).length]).toEqual([3, 0]);
+  });
+
+  test('nor one that is made after the own host did not answer', async () => {
+    await lie();
+    const answers = home.override;
+    home.override = (call) => {
+      if (call.method === 'x-cotty/commands') home.drop();
+      return answers(call);
+    };
+    await expect(hosts.call('x-cotty/forget', { channel: UNUSED, seq: 1 })).rejects.toThrow();
+    home.override = answers;
+    await expect.poll(() => hosts.connectionState).toBe('ready');
+    await forget(UNUSED);
+    expect([forgotten(home), forgotten(box)]).toEqual([[UNUSED], []]);
+  });
+
+  test('nor by a wake-up, nor by the list of closed ones', async () => {
+    home.override = (call) => (call.method === 'x-cotty/closed' ? { terminals: [] } : tells(UNUSED)(call));
+    await hosts.call('x-cotty/closed', { channel: ROOT_URI });
+    const woken: string[] = [];
+    hosts.onWake(({ terminal }) => woken.push(terminal));
+    box.sendRaw('x-cotty/woken', {
+      channel: ROOT_URI,
+      wake: wake(1, { channel: UNUSED, terminal: 'unused' }),
+    });
+    await expect.poll(() => woken).toEqual(['box:unused']);
+    await forget(UNUSED);
+    expect([forgotten(home), forgotten(box)]).toEqual([[UNUSED], []]);
+  });
+
+  test('nor by listing it as open: it leaves the list when the own host is asked', async () => {
+    box.add(UNUSED);
+    const listed = () => (hosts.root.state.terminals ?? []).map(({ resource }) => resource);
+    await expect.poll(listed).toContain(UNUSED);
+    await forget(UNUSED);
+    expect([forgotten(home), forgotten(box)]).toEqual([[UNUSED], []]);
+    expect(listed()).not.toContain(UNUSED);
   });
 });
 
