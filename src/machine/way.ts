@@ -6,19 +6,16 @@ import { pipeline, Readable, type Writable } from 'node:stream';
 import { ClosedError } from '../rpc/errors.ts';
 import { LineTransport } from '../rpc/line-transport.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
-import type { Reach } from './address.ts';
+import { type Connecting, REFUSALS, type Reach } from './address.ts';
 
-export type WayOptions = {
+export type WayOptions = Connecting & {
   readonly reach: Reach;
-  /** Path of the socket by which all that goes there shares one connection of ssh, in a folder that only this user can enter. */
-  readonly control?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * Variables by which the program asks a person (`questions.ts`). Without them it asks at the terminal of this process, if there is
    * one; with `quiet` it asks nobody, and fails instead.
    */
   readonly asks?: Readonly<Record<string, string>> | undefined;
-  readonly quiet?: boolean;
   /** Whether to join a host that runs, and to start none. */
   readonly join?: boolean;
   /** Ends the command. */
@@ -66,46 +63,6 @@ const FOREIGN_MS = 3_000;
 const MOST_LINES = 20;
 const MOST_CHARS = 400;
 
-/** Limit of that path in bytes: ssh puts some behind it while it connects, and the kernel takes 107, or 103. */
-const MAX_CONTROL = 85;
-
-/** Options of ssh: one connection for all that goes there, compressed, noticed within fifteen seconds when it is dead. */
-function sshOptionsOf({ reach, control, quiet = false }: WayOptions): readonly string[] {
-  if (reach.kind !== 'ssh') return [];
-  const isShared = control !== undefined && Buffer.byteLength(control) <= MAX_CONTROL;
-  const options = [
-    ...(isShared ? ['ControlMaster=auto', `ControlPath=${control}`, 'ControlPersist=600'] : []),
-    'ServerAliveInterval=5',
-    'ServerAliveCountMax=3',
-    'ConnectTimeout=15',
-    // Screens and records are text: four to sixteen times less goes over the link.
-    'Compression=yes',
-    // What the person has configured for a shell there would open ports, or run something else.
-    'ClearAllForwardings=yes',
-    'ForwardX11=no',
-    'PermitLocalCommand=no',
-    'RemoteCommand=none',
-    ...(quiet ? ['BatchMode=yes'] : []),
-  ];
-  return options.flatMap((option) => ['-o', option]);
-}
-
-/**
- * What the programs on the way say where another attempt cannot help: a password, a passphrase, an answer about the key of a host, or
- * a right is missing. Each stands in a line of its own, which may begin with who says it.
- */
-const REFUSALS: readonly RegExp[] = [
-  /^(?:\S+: )?Permission denied \(/,
-  /^Host key verification failed/,
-  /Too many authentication failures/,
-  /^Unable to negotiate with /,
-  /: Bad configuration option: |^Bad owner or permissions on /,
-  /^(?:WARNING: )?Your password has expired|^This account is currently not available/,
-  /^sudo: (?:a password is required|a terminal is required|no tty present)/,
-  /permission denied while trying to connect to the docker/i,
-  /must be logged in to the server|\((?:Unauthorized|Forbidden)\)/,
-];
-
 /** Why a machine cannot be reached, as a person is told. */
 export class UnreachableError extends ClosedError {
   /** Whether there is no cotty on the machine. */
@@ -134,7 +91,7 @@ export function connectMachine(options: WayOptions): Promise<Transport> {
     };
     const { child, words, stop } = start(
       options,
-      reach.speaks ?? reach.runs?.(line, sshOptionsOf(options)) ?? [],
+      reach.speaks ?? reach.runs?.(line, reach.options(options)) ?? [],
       fail,
     );
     const transport = new LineTransport({
@@ -306,7 +263,7 @@ const LONGEST_MS = 2 * 60_000;
  */
 export function runThere(options: WayOptions, line: string, run: RunOptions = {}): Promise<Ran> {
   const { reach } = options;
-  const argv = reach.runs?.(reachedLine(line), sshOptionsOf(options));
+  const argv = reach.runs?.(reachedLine(line), reach.options(options));
   if (argv === undefined)
     return Promise.reject(new UnreachableError(`${reach.address} runs its host and nothing else`));
   const { input = '', what = () => 'it' } = run;
@@ -391,10 +348,11 @@ const MAX_BEFORE = 256 * 1024;
 /** Joins a TCP port of localhost there. The returned function ends it. */
 export function pipeThere(options: WayOptions, port: number, { opened, ended }: PipeEvents): () => void {
   const { reach } = options;
-  const ssh = sshOptionsOf(options);
-  const mark = `cotty-pipe-${randomBytes(8).toString('hex')}`;
   const own = reach.pipes;
-  const argv = own?.argv(port, ssh, mark) ?? reach.runs?.(cottyLine(`machine pipe ${port}`, mark), ssh) ?? [];
+  const given = reach.options(options);
+  const mark = `cotty-pipe-${randomBytes(8).toString('hex')}`;
+  const argv =
+    own?.argv(port, given, mark) ?? reach.runs?.(cottyLine(`machine pipe ${port}`, mark), given) ?? [];
   const limit = new Deadline();
   let hasEnded = false;
   const end = (trouble: string | undefined): void => {

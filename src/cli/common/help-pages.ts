@@ -1,5 +1,6 @@
 /** Help texts, generated from the table of subcommands so that they cannot disagree with it. */
 
+import { ADDRESS_FORMS } from '../../machine/address.ts';
 import { exitCodeMeanings } from './exit-code.ts';
 import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 
@@ -7,7 +8,10 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 export type Line = readonly [left: string, right: string];
 
 export const flags: readonly Line[] = [
-  ['--connect URL', 'use the host at unix:PATH, ws://…, wss://…, ssh://…, or of a machine by its name'],
+  [
+    '--connect URL',
+    'use the host at unix:PATH, ws://… or wss://…, or that of a machine, by its name or address',
+  ],
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
   [
     '--listen HOST:PORT',
@@ -145,10 +149,7 @@ export const glossary: readonly Line[] = [
   ['--rebuild', 'make the index anew from the stream'],
   ['HOST', 'name or id of a host in the fleet'],
   ['--yes', 'do not ask first'],
-  [
-    'ADDRESS',
-    'ssh://[USER@]HOST[:PORT], docker://CONTAINER, k8s://[NAMESPACE/]POD, or exec:COMMAND… (sudo -u build)',
-  ],
+  ['ADDRESS', `${ADDRESS_FORMS} (sudo -u build)`],
   ['--node', "bring this machine's own Node along where there is none, if system and C library are the same"],
   ['--purge', 'also remove there what was installed, and end its host; records stay'],
   ['--handle NAME', 'name of the agent (default: the name of its MCP client)'],

@@ -122,8 +122,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
 cotty machine ls [--json]
 cotty machine (rm NAME [--purge] | upgrade NAME… [--node]) [--yes]
 cotty machine rename NAME NEW`,
-    summary:
-      'name other machines, bring cotty there over ssh, docker or kubectl, and see which of them answer',
+    summary: 'name other machines, bring cotty there, and see which of them answer',
   },
   forward: {
     noConnect: 'it names machines itself',

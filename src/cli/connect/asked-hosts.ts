@@ -3,6 +3,7 @@
 import { HostClient } from '../../client/client.ts';
 import type { ClientOptions, WayToHost } from '../../client/client-options.ts';
 import { ManyHosts, reasonOf, within } from '../../client/machines/many-hosts.ts';
+import { readMachineAddress } from '../../machine/address.ts';
 import { reasonOf as reasonOfError } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -79,7 +80,7 @@ type ReadOn =
 
 function readOn(on: string, io: Io): ReadOn {
   // An address that runs a command may have commas in it.
-  const words = on.startsWith('exec:') ? [on] : on.split(',').map((word) => word.trim());
+  const words = readMachineAddress(on).ok ? [on] : on.split(',').map((word) => word.trim());
   const asked = new Map<string, Asked>();
   for (const word of words) {
     const read = readWord(word, io);

@@ -37,7 +37,7 @@ export function machinesPath(env: Io['env']): string | undefined {
 
 /** A name is written before a colon, `box:build`. */
 export function isMachineName(name: string): boolean {
-  return /^[A-Za-z][\w.-]{0,31}$/.test(name) && name !== 'unix' && name !== 'exec';
+  return /^[A-Za-z][\w.-]{0,31}$/.test(name) && name !== 'unix' && !isMachineAddress(`${name}:`);
 }
 
 export function readMachines(env: Io['env']): Machines {

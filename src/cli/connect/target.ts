@@ -88,7 +88,7 @@ async function checkUrl(url: string, { env }: Io): Promise<Target> {
   const isOther = isMachineName(url) || isMachineAddress(url);
   const error = isOther
     ? found.error
-    : `--connect "${url}" is not the address of a host; use unix:PATH, ws://HOST:PORT, wss://HOST:PORT, ssh://HOST, or the name of a machine`;
+    : `--connect "${url}" is not the address of a host; use unix:PATH, ws://HOST:PORT, wss://HOST:PORT, or the name or address of a machine`;
   return { ok: false, exitCode: ExitCode.usage, error };
 }
 

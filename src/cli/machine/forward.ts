@@ -84,8 +84,8 @@ async function forwardAll(asked: readonly Asking[], local: number | undefined, i
 
 async function openOne({ name, reach }: Machine, port: number, localPort: number | undefined, io: Io) {
   const way = machineOptions(reach, {}, io);
-  // What ssh asks is asked now, at this terminal, and not when the first connection comes.
-  if (reach.kind === 'ssh') {
+  // What its program asks is asked now, at this terminal, and not when the first connection comes.
+  if (reach.asks) {
     const { code, words } = await waitingFor(`an answer of ${name}`, io, () => runThere(way, 'exit 0')).catch(
       (error: unknown) => ({ code: undefined, words: reasonOf(error) }),
     );
