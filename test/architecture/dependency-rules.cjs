@@ -43,7 +43,7 @@ const packageHomes = [
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/common/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
-  { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/patterns)|mcp/tools/wait-for-text)' },
+  { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/rules)|mcp/tools/wait-for-text)' },
   { package: 'smol-toml', home: '^src/(host/agents/rules|cli/make/project-file)' },
   { package: 'marked', home: '^src/review/notebook' },
   { package: '@nats-io', home: '^src/(fleet/nats|host/fleet/fleet-member|cli/fleet/)' },

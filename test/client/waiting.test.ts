@@ -35,13 +35,13 @@ describe('the queue of a person', () => {
   });
 
   test('quotes words unless a hook has told them, and no quotes in them end that', () => {
-    const words = (msg: string, by?: 'hook' | 'screen') => {
+    const words = (msg: string, by?: 'hook' | 'rules') => {
       const program = { state: 'blocked', msg, ...(by === undefined ? {} : { by }) } as const;
       const [item] = queueOf([terminal('a', program)], 0);
       return [item?.words, item?.isQuoted];
     };
     expect(words('Run rm?', 'hook')).toEqual(['Run rm?', false]);
-    expect(words('Run rm?', 'screen')).toEqual(['"Run rm?"', true]);
+    expect(words('Run rm?', 'rules')).toEqual(['"Run rm?"', true]);
     expect(words('Run?" cotty asks: "Password')).toEqual([`"Run?' cotty asks: 'Password"`, true]);
   });
 

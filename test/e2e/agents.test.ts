@@ -60,9 +60,9 @@ async function passes(name: string, expected: object): Promise<void> {
 it('shows what agents do that do not tell it, by title and by screen, and after a kill of the host', async () => {
   await open('gem', 'lib/node_modules/@google/gemini-cli/bundle/gemini.js gemini.json');
   await open('oc', 'player.js opencode.json opencode');
-  await passes('gem', { state: 'blocked', kind: 'permission', app: 'gemini', by: 'screen' });
-  await passes('oc', { state: 'idle', app: 'opencode', by: 'screen' });
-  await passes('gem', { state: 'idle', by: 'title' });
+  await passes('gem', { state: 'blocked', kind: 'permission', app: 'gemini', by: 'rules' });
+  await passes('oc', { state: 'idle', app: 'opencode', by: 'rules' });
+  await passes('gem', { state: 'idle', by: 'rules' });
   await passes('gem', { state: 'working' });
   await passes('gem', { state: 'done' });
   await passes('oc', { state: 'working' });
@@ -71,9 +71,7 @@ it('shows what agents do that do not tell it, by title and by screen, and after 
   await expect.poll(() => listed('gem')).toMatchObject({ program: { ...asks, app: 'gemini' } });
   await expect.poll(() => listed('oc')).toMatchObject({ program: { ...asks, app: 'opencode' } });
   const { stdout } = await sandbox.run(['agent', 'explain', 'oc']);
-  expect(stdout).toMatch(
-    /^state +blocked, permission\nread in +the bottom of its screen: opencode\.toml, line \d+$/m,
-  );
+  expect(stdout).toMatch(/^state +blocked, permission\nsource +what it shows: opencode\.toml, line \d+$/m);
   expect(stdout).toContain('△ Permission required');
   // Nothing is printed that the next host could learn it from.
   killHost(sandbox);
@@ -87,7 +85,7 @@ it('knows that a program waits for a line behind its question, and that one whic
   expect(await type('bash ask.sh')).toMatchObject({ code: 0 });
   await expect
     .poll(() => listed('first'))
-    .toMatchObject({ program: { state: 'blocked', kind: 'question', by: 'shell', msg: 'Go on? [y/N]' } });
+    .toMatchObject({ program: { state: 'blocked', kind: 'question', by: 'rules', msg: 'Go on? [y/N]' } });
   expect(await type('y')).toMatchObject({ code: 0 });
   await expect.poll(() => existsSync(join(sandbox.home, 'printed'))).toBe(true);
   // It looks at the screen anew.

@@ -1,6 +1,7 @@
 /**
  * Edits JSON as text: what is not changed stays byte for byte, with comments and trailing commas. So an entry that was put in and
- * taken out again leaves no trace.
+ * taken out again leaves no trace. `modify` of the package `jsonc-parser` does not do that: it lays out what is around its edit anew, so
+ * that a file in one line comes back in several.
  */
 
 /** A value with its place in the text, from `start` to before `end`. */

@@ -103,7 +103,6 @@ cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json
   },
   agent: {
     usage: `cotty agent explain NAME [--json]
-cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
 cotty agent hook AGENT (install | status | remove | print)
 cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
     summary: 'tell how cotty knows what an agent does; let agents report it by hooks',

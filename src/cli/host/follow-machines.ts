@@ -10,7 +10,7 @@ import type { FarNews, FollowMachines } from '../../host/push/notices.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { AUTHORITIES, BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
+import { authorityOf, BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { LineReader } from '../../rpc/line-reader.ts';
 import { launcher } from '../common/installation.ts';
@@ -163,7 +163,7 @@ function readProgram(value: unknown): TerminalMeta['program'] {
     state,
     since,
     // What nobody vouches for may have been printed.
-    by: AUTHORITIES.find((each) => each === fields['by']) ?? 'report',
+    by: authorityOf(fields['by']) ?? 'report',
     ...(kind === undefined ? {} : { kind }),
     ...(app === undefined ? {} : { app }),
     ...(msg === undefined ? {} : { msg }),

@@ -13,11 +13,9 @@ import type { ProgramNotice } from '../../screen/report/program-notice.ts';
 import { bottomRows } from '../../screen/text/bottom-rows.ts';
 import type { Clock } from '../common/clock.ts';
 import type { ScreenReported } from '../screen/screen-report.ts';
-import { agentOf } from './agent-of.ts';
-import { decidingRule, questionOf, type Seen } from './decide.ts';
 import type { ProgramStatus } from './program-status.ts';
-import type { RuleBook } from './rule-book.ts';
-import { type AgentRules, MOST_ROWS, type Rule } from './rules.ts';
+import { agentOf, type RuleBook } from './rule-book.ts';
+import { type AgentRules, decidingRule, MOST_ROWS, questionOf, type Rule, type Seen } from './rules.ts';
 
 /** Milliseconds without output after which the screen is looked at, and between looks at one that goes on printing. */
 const QUIET_MS = 150;
@@ -254,7 +252,6 @@ export class Detector {
     this.#told = state;
     const msg = state === 'blocked' ? questionOf(rule, seen) : undefined;
     status.found({
-      by: rule.on,
       cause: `${name}.toml, line ${rule.line}`,
       // The screen has stood since the last output, which was waited for.
       since: rule.on === 'screen' && when === 'quiet' ? Math.max(this.#printedAt, now - QUIET_MS) : now,
@@ -303,7 +300,7 @@ export class Detector {
     }
     this.#told = 'blocked';
     const cause = kind === 'auth' ? 'the echo is off' : 'it reads a line behind a question';
-    status.found({ by: 'shell', cause, report: { state: 'blocked', id: '', kind, msg: asks } });
+    status.found({ cause, report: { state: 'blocked', id: '', kind, msg: asks } });
   }
 
   #textBeforeCursor(): string {

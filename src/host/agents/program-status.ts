@@ -1,9 +1,9 @@
 /**
  * What the program of one terminal does: working, waiting for a person, done. The program's own reports (OSC 7501) decide; where
- * it makes none, reports by hooks do, then what rules find in its title, its notices and its screen.
+ * it makes none, reports by hooks do, then what the rules of its agent find.
  *
- * `ReportSource` decides which reports of the program count. `blocked` counts only when it stands for a moment. Secrets in titles
- * and messages are redacted before anything is kept or sent.
+ * `ProgramLife` ends what a program has reported. `blocked` counts only when it stands for a moment. Secrets in titles and messages are
+ * redacted before anything is kept or sent.
  */
 
 import { redact } from '../../protocol/common/redact.ts';
@@ -39,13 +39,11 @@ export type ProgramStatusOptions = {
   readonly printedAt?: () => number;
 };
 
-/** What is known without a report of the program itself. */
-export type Guess = {
-  readonly by: Exclude<Authority, 'report'>;
-  /** The hook or rule that has decided, as `cotty agent explain` names it. */
-  readonly cause: string;
-  readonly records: ProgramRecords;
-};
+/** What decides, and the hook or rule by which it does, as `cotty agent explain` names it. */
+export type Decided = { readonly by: Authority; readonly cause: string; readonly records: ProgramRecords };
+
+/** What a rule has found. `since`: since when it has been there (Unix ms), if that is not now. */
+export type Found = { readonly cause: string; readonly report: StatusReport; readonly since?: number };
 
 /** The part that a checkpoint keeps. */
 export type KeptStatus = {
@@ -84,7 +82,7 @@ export class ProgramStatus {
   #session: string | undefined;
   readonly #hookWatch: HookWatch;
   #hasReported = false;
-  #found: Guess | undefined;
+  #found: Omit<Decided, 'by'> | undefined;
   #cancelSettle: (() => void) | undefined;
 
   /** `earlier`: the status under the host before this one. */
@@ -149,12 +147,12 @@ export class ProgramStatus {
    * The authority that decides, and why. A question on the screen that a hook has told as well is the hook's: the hook has proved where
    * it comes from.
    */
-  get decided(): Omit<Guess, 'by'> & { readonly by: Authority } {
+  get decided(): Decided {
     const [said, told] = [chiefOf(this.#reports), chiefOf(this.#hooks)];
     if (this.#reports.length > 0 && !isSameQuestion(said, told))
       return { by: 'report', cause: 'OSC 7501', records: this.#reports };
     if (this.#hooks.length > 0) return { by: 'hook', cause: this.#hookCause, records: this.#hooks };
-    return this.#found ?? { by: 'shell', cause: '', records: [] };
+    return { by: 'rules', ...(this.#found ?? { cause: '', records: [] }) };
   }
 
   get meta(): Pick<TerminalMeta, 'program'> {
@@ -211,32 +209,19 @@ export class ProgramStatus {
     this.#options.onUnprinted?.();
   }
 
-  /**
-   * Takes what rules find now in title, notices or screen; undefined if they find nothing any more. `since`: since when it has been
-   * there, if that is not now.
-   */
-  found(
-    guess:
-      | {
-          readonly by: Guess['by'];
-          readonly cause: string;
-          readonly report: StatusReport;
-          readonly since?: number;
-        }
-      | undefined,
-  ): void {
+  /** Takes what rules find now; undefined if they find nothing any more. */
+  found(found: Found | undefined): void {
     this.#change(() => {
-      const before = this.#found?.records ?? [];
-      const records =
-        guess === undefined
-          ? []
-          : withReport(before, withoutSecrets(guess.report), guess.since ?? this.#options.clock.now());
-      this.#found =
-        guess === undefined || records.length === 0
-          ? undefined
-          : { by: guess.by, cause: guess.cause, records };
+      if (found === undefined) this.#found = undefined;
+      else {
+        const { cause, report, since = this.#options.clock.now() } = found;
+        this.#found = {
+          cause,
+          records: withReport(this.#found?.records ?? [], withoutSecrets(report), since),
+        };
+      }
     });
-    if (guess !== undefined && guess.report.state !== 'clear') this.#hookWatch.found(guess.report.state);
+    if (found !== undefined && found.report.state !== 'clear') this.#hookWatch.found(found.report.state);
   }
 
   /** Must be called when a person has seen the terminal: what is done is no news any more. */
@@ -272,16 +257,6 @@ export class ProgramStatus {
       this.#reports = afterEnd(this.#reports);
       this.#hooks = afterEnd(this.#hooks);
     });
-  }
-
-  /** Must be called when the program has reported that it waits, and reads nothing any more. What hooks have told stays. */
-  waitsNoMore(): void {
-    const left = this.#reports.filter(({ state }) => state !== 'blocked');
-    if (left.length === this.#reports.length) return;
-    this.#change(() => {
-      this.#reports = left;
-    });
-    this.#options.onUnprinted?.();
   }
 
   /** Must be called when the terminal is reset (RIS). */

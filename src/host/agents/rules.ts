@@ -1,8 +1,9 @@
 /**
- * The rules of one agent: by which process it is known, and what its title, its notices and the bottom of its screen tell. They are a
+ * The rules of one agent: by which process it is known, and what its title, its notices and the bottom of its screen mean. They are a
  * TOML file, `NAME.toml`. The first rule that matches decides, whatever it looks at.
  */
 
+import { createRequire } from 'node:module';
 import { parse, TomlError } from 'smol-toml';
 import {
   BLOCKED_KINDS,
@@ -10,7 +11,7 @@ import {
   PROGRAM_STATES,
   type ProgramState,
 } from '../../protocol/terminal/program-status.ts';
-import { BadPattern, type Pattern, patternOf } from './patterns.ts';
+import type { ProgramNotice } from '../../screen/report/program-notice.ts';
 
 /** Limits of a file: characters, rules, patterns of one list, rows that a rule looks at. */
 export const MAX_FILE = 64 * 1024;
@@ -183,4 +184,114 @@ function lineOf(lines: readonly string[], key: string, from: number, to: number)
     (line, number) => number >= from && number < to && line.trimStart().split(/[\s=]/, 1)[0] === key,
   );
   return (found === -1 ? from : found) + 1;
+}
+
+// Patterns: what a title, a notice or a row of the screen must look like.
+
+/** Limit of a pattern in characters. */
+const MAX_PATTERN = 512;
+
+type Pattern = { readonly test: (text: string) => boolean };
+
+/** The pattern cannot be used; the message says why. */
+class BadPattern extends Error {}
+
+const WAYS = ['is', 'has', 'starts', 'ends', 'matches'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Reads a pattern as a rule has it: a text that must occur, or one of `{ is | has | starts | ends | matches = "…" }`. */
+function patternOf(value: unknown): Pattern {
+  if (typeof value === 'string') return patternOf({ has: value });
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const [way, wanted] = entries[0] ?? [];
+  if (entries.length !== 1 || typeof wanted !== 'string' || !WAYS.some((each) => each === way))
+    throw new BadPattern(`a pattern is a text, or { ${WAYS.join(' | ')} = "…" }`);
+  if (wanted === '') throw new BadPattern('a pattern may not be empty: it would match everything');
+  if (wanted.length > MAX_PATTERN)
+    throw new BadPattern(`a pattern has at most ${MAX_PATTERN} characters (it has ${wanted.length})`);
+  return { test: testOf(way as Way, wanted) };
+}
+
+function testOf(way: Way, wanted: string): Pattern['test'] {
+  switch (way) {
+    case 'is':
+      return (text) => text.trim() === wanted;
+    case 'has':
+      return (text) => text.includes(wanted);
+    case 'starts':
+      return (text) => text.trimStart().startsWith(wanted);
+    case 'ends':
+      return (text) => text.trimEnd().endsWith(wanted);
+    case 'matches': {
+      const program = compiled(wanted);
+      return (text) => program.test(text);
+    }
+  }
+}
+
+/** Compiles for RE2, whose time grows only with the text. It is loaded with the first expression. */
+function compiled(expression: string) {
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  try {
+    return RE2JS.compile(expression);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadPattern(`${JSON.stringify(expression)} is no regular expression for RE2: ${why}`);
+  }
+}
+
+// Applying the rules to what a terminal shows.
+
+/** What rules look at. What is undefined was not looked at, or is not there: rules on it do not match. */
+export type Seen = {
+  readonly title: string;
+  readonly notice?: ProgramNotice | undefined;
+  /** The last rows that have text in them, from top to bottom. */
+  readonly rows?: readonly string[] | undefined;
+};
+
+/** Returns the first rule that matches. */
+export function decidingRule(
+  { rules }: AgentRules,
+  seen: Seen,
+  accepts: (rule: Rule) => boolean = () => true,
+): Rule | undefined {
+  return rules.find((rule) => accepts(rule) && matches(rule, seen));
+}
+
+function matches(rule: Rule, seen: Seen): boolean {
+  const texts = textsFor(rule, seen);
+  if (texts === undefined) return false;
+  const isThere = ({ test }: { readonly test: (text: string) => boolean }) => texts.some(test);
+  return (
+    (rule.last === undefined || rule.last.test(texts.at(-1) ?? '')) &&
+    rule.all.every(isThere) &&
+    (rule.any.length === 0 || rule.any.some(isThere)) &&
+    !rule.none.some(isThere)
+  );
+}
+
+function textsFor({ on, rows: count }: Rule, { title, notice, rows }: Seen): readonly string[] | undefined {
+  switch (on) {
+    case 'title':
+      return title === '' ? undefined : [title];
+    case 'notice':
+      return notice && [[notice.title, notice.body].filter((part) => part !== '').join(': ')];
+    case 'screen':
+      return rows?.slice(-count);
+  }
+}
+
+/** What stands around texts in boxes and lists. */
+const AROUND = /^[\s\u2500-\u257f▌●•◆△⚠⎿?]+|[\s\u2500-\u257f]+$/gu;
+/** Limit of a question in characters. */
+const MAX_QUESTION = 500;
+
+/** Returns the text of the question, from the rows that the rule names; undefined if they are not there. */
+export function questionOf(rule: Rule, { rows = [], notice }: Seen): string | undefined {
+  if (rule.on === 'notice') return notice?.body || undefined;
+  const shown = rows.slice(-rule.rows);
+  const parts = rule.question.flatMap(({ test }) => shown.findLast(test) ?? []);
+  const text = parts.map((part) => part.replace(AROUND, '')).join(' ');
+  return text === '' ? undefined : Array.from(text).slice(0, MAX_QUESTION).join('');
 }

@@ -55,7 +55,7 @@ export const terminalFields = {
     by: {
       enum: [...AUTHORITIES],
       description:
-        'who tells it: a report on the screen (OSC 7501), its hooks, or what was found in title, notices or screen; only hooks have the secret of the terminal, anybody can print the rest',
+        'who reports it: the program itself (OSC 7501), its hooks, or rules that read title, notices and screen; only hooks have the secret of the terminal, any output can contain the rest',
     },
     'parts?': list(object(programFields)),
   }),

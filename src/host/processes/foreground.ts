@@ -118,6 +118,15 @@ export function groupExists(group: number): boolean {
   return exists(-group);
 }
 
+/** Whether a process group runs. One whose processes have all ended exists until its shell has collected them. */
+export function groupState(group: number, shell: number | undefined): 'running' | 'stopped' | 'gone' {
+  if (!groupExists(group)) return 'gone';
+  if (process.platform !== 'linux') return 'running';
+  const states = groupMembers(group, shell).map((pid) => processStat(pid)?.state);
+  if (states.includes('T')) return 'stopped';
+  return states.length === 0 && processStat(group) !== undefined ? 'gone' : 'running';
+}
+
 /** Whether the shell is in the foreground and sleeps, so that it waits for input. False if that is not known. */
 export function isAtShell(shell: number): boolean {
   if (process.platform !== 'linux') return false;

@@ -13,9 +13,8 @@ import {
 import { inputParts } from '../../protocol/terminal/shell-line.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isReportKey } from '../../shell/report-key.ts';
-import { answerInput, isKeyOfQuestion, wordsOfKeys } from '../agents/answer-input.ts';
-import { explainedBy } from '../agents/explained.ts';
-import { readQuestion } from '../agents/question.ts';
+import { answerInput, isKeyOfQuestion, readQuestion, wordsOfKeys } from '../agents/question.ts';
+import { decidingRule, questionOf as questionIn, type Rule, type Seen } from '../agents/rules.ts';
 import { isHolder } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
 import { backgroundClaim } from '../clients/run-claims.ts';
@@ -76,18 +75,16 @@ export function programRequests({ terminals, clients }: Needs) {
       if ((keys === undefined) === (text === undefined))
         throw new RpcError(ErrorCode.InvalidParams, 'an answer has either keys or text');
       const agent = checkUse({ terminals, clients }, peer, terminal);
-      const question = questionOf(terminal);
-      if (question === undefined)
-        throw new RpcError(ErrorCode.Conflict, 'the program does not wait any more');
-      if (terminal.options.waits.isAnswered)
+      const taker = isHolder(peer.actor, terminal.state.claim) ? undefined : agent;
+      const question = questionNow(terminal, print);
+      // Any output can contain a report: it does not make an agent the holder of a terminal.
+      if (taker !== undefined && question.by === 'report')
         throw new RpcError(
-          ErrorCode.Conflict,
-          'it was answered just now, and the program has not gone on yet',
+          ErrorCode.PermissionDenied,
+          "only the program's own words say that it waits: claim the terminal first, then answer",
         );
-      if (question.print !== print) throw new RpcError(ErrorCode.Conflict, 'the question has changed');
       const input = inputOf(terminal, question, { keys, text });
-      if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
-        terminal.claim(backgroundClaim(agent));
+      if (taker !== undefined) terminal.claim(backgroundClaim(taker));
       const writer = peer.identity?.writer;
       if (!terminal.input.type(input.data, writer))
         throw new RpcError(ErrorCode.Conflict, 'the input buffer is full: the program does not read it');
@@ -133,8 +130,13 @@ function shortened(text: string): string {
   return chars.length <= MAX_MESSAGE ? text : `${chars.slice(0, MAX_MESSAGE - 1).join('')}…`;
 }
 
+/** Rows of a screen that are shown: enough for every dialog. */
+const MOST_SHOWN = 12;
+
 function explained({ status, detector, options }: Terminal): Explanation {
   const { agent, seen } = detector.look();
+  const { title, notice, rows = [] } = seen;
+  const rule = agent === undefined ? undefined : decidingRule(agent, seen);
   const { by, cause, records } = status.program.decided;
   const chief = chiefOf(records);
   return {
@@ -143,10 +145,21 @@ function explained({ status, detector, options }: Terminal): Explanation {
     state: chief?.state ?? null,
     ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
     ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
-    ...explainedBy(agent, seen),
+    title,
+    notice: notice === undefined ? null : { title: notice.title, body: notice.body },
+    rows: rows.slice(-Math.max(MOST_SHOWN, rule?.on === 'screen' ? rule.rows : 0)),
+    agent: agent?.name ?? null,
+    rule: rule === undefined ? null : ruleFound(rule, seen),
     files: options.rules.files,
   };
 }
+
+function ruleFound(rule: Rule, seen: Seen): NonNullable<Explanation['rule']> {
+  const { on, line, state, kind } = rule;
+  const msg = questionIn(rule, seen);
+  return { on, line, state, ...(kind === undefined ? {} : { kind }), ...(msg === undefined ? {} : { msg }) };
+}
+
 /** What the program asks, with everything parsed that it has printed until now. */
 function questionOf(terminal: Terminal): ProgramQuestion | undefined {
   terminal.settle();
@@ -167,6 +180,16 @@ function questionOf(terminal: Terminal): ProgramQuestion | undefined {
       terminal.options.waits.inputs,
     ),
   };
+}
+
+/** The question that stands now. Throws when it is not that of the print, or is answered already. */
+function questionNow(terminal: Terminal, print: string): ProgramQuestion {
+  const question = questionOf(terminal);
+  if (question === undefined) throw new RpcError(ErrorCode.Conflict, 'the program does not wait any more');
+  if (terminal.options.waits.isAnswered)
+    throw new RpcError(ErrorCode.Conflict, 'it was answered just now, and the program has not gone on yet');
+  if (question.print !== print) throw new RpcError(ErrorCode.Conflict, 'the question has changed');
+  return question;
 }
 
 type Answer = { readonly keys: string | undefined; readonly text: string | undefined };

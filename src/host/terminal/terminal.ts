@@ -14,13 +14,12 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { Detector } from '../agents/detector.ts';
+import { ProgramLife } from '../agents/program-life.ts';
 import { ProgramStatus } from '../agents/program-status.ts';
-import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
 import { idleShell, shellOf } from '../nest/waiting-shell.ts';
-import { foregroundGroup, groupWords, namesPrograms } from '../processes/foreground.ts';
-import { groupFacts } from '../processes/group-facts.ts';
+import { foregroundGroup, groupState, groupWords, namesPrograms } from '../processes/foreground.ts';
 import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
@@ -52,7 +51,7 @@ export class Terminal {
   readonly #screen: HostScreen;
   readonly #output: TerminalOutput;
   readonly #tty: TtyWatch;
-  readonly #source: ReportSource;
+  readonly #life: ProgramLife;
   readonly name: TerminalName;
   /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
@@ -75,20 +74,19 @@ export class Terminal {
     const programStatus = new ProgramStatus(
       {
         ...options,
-        onUnprinted: () => this.#source.unprinted(),
+        onUnprinted: () => this.#life.unprinted(),
         printedAt: () => this.#printedAt,
         onInfo: (now) => {
           options.waits.changed();
           options.onInfo(now);
-          this.#source.changed();
+          this.#life.changed();
         },
       },
       options.earlier?.program,
     );
-    this.#source = new ReportSource({
+    this.#life = new ProgramLife({
       ...options,
       status: programStatus,
-      isElsewhere: options.remote !== undefined,
       askModes: (answer) => pty.askModes(answer),
       shell: () => this.#output.shells.process,
       isShell: (group) => this.#isShell(group),
@@ -100,7 +98,7 @@ export class Terminal {
       ...options,
       isUnmarked: options.program || options.integrationOff !== undefined,
       programStatus,
-      onStatus: (report) => this.#source.reported(report),
+      onStatus: (report) => this.#life.reported(report),
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
       onStored: (text) => {
@@ -173,7 +171,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
-    this.#source.changed();
+    this.#life.changed();
     options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
@@ -240,7 +238,7 @@ export class Terminal {
     const { pid } = this.#pty;
     const group = pid === undefined ? undefined : foregroundGroup(pid);
     const shell = this.#output.shells.process;
-    if (group !== undefined && groupFacts.state(group, shell) === 'stopped') return 'stopped';
+    if (group !== undefined && groupState(group, shell) === 'stopped') return 'stopped';
     if (!this.#tty.lineEditing || this.#tty.shellReadsKeys) return 'keys';
     const isReading = group === undefined ? undefined : readsTerminal(group, shell);
     return isReading === undefined ? undefined : isReading ? 'line' : 'nothing';
@@ -281,7 +279,7 @@ export class Terminal {
   async close(ending: Ending = {}): Promise<void> {
     if (!this.#end.close(ending)) return;
     const { status, detector, input, outerMatch } = this;
-    for (const part of [status, this.#source, detector, input, outerMatch, this.#output]) part.close();
+    for (const part of [status, this.#life, detector, input, outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
 
@@ -289,7 +287,7 @@ export class Terminal {
   abandon(): void {
     this.#end.close('unsaid');
     const { status, detector, input, outerMatch } = this;
-    for (const part of [status, this.#source, detector, input, outerMatch, this.#output, this.#tty])
+    for (const part of [status, this.#life, detector, input, outerMatch, this.#output, this.#tty])
       part.close();
     this.#screen.close();
   }
@@ -412,12 +410,12 @@ export class Terminal {
   /** Called at the action's position in the output stream. */
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
-    if (action.type === 'terminal/commandFinished') this.#source.ended();
+    if (action.type === 'terminal/commandFinished') this.#life.ended();
     this.status.follow(action);
     // What an earlier host has named after a folder is recorded, and not named anew.
     if (action.type === 'terminal/cwdChanged' && this.#pty.replaying !== true) this.followFolder();
     if (action.type === 'terminal/commandExecuted') {
-      this.#source.began();
+      this.#life.began();
       this.#screen.commandBegan();
       this.detector.began();
     }

@@ -1,6 +1,6 @@
 /** `waits.jsonl` — the rows of the record of waiting: one JSON object a line, each a change of one wait. */
 
-import { AUTHORITIES, BLOCKED_KINDS } from '../../protocol/terminal/program-status.ts';
+import { authorityOf, BLOCKED_KINDS } from '../../protocol/terminal/program-status.ts';
 import type { Wait, WaitEnd } from '../records/wait.ts';
 import { isCount, isTime } from './ledger-row.ts';
 
@@ -72,7 +72,7 @@ type Raw = { readonly [key: string]: unknown };
 
 function asked(raw: Raw, n: number): WaitRow | undefined {
   const { askedAt, app, kind, msg, told } = raw;
-  const by = AUTHORITIES.find((each) => each === told);
+  const by = authorityOf(told);
   if (!isTime(askedAt) || by === undefined) return undefined;
   const known = BLOCKED_KINDS.find((each) => each === kind);
   const { seq, id, line } = asObject(raw['command']) ?? {};

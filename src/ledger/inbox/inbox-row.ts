@@ -4,7 +4,7 @@ import { redact } from '../../protocol/common/redact.ts';
 import type { ProgramTold, Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { WatchedState } from '../../protocol/terminal/program-status.ts';
 import {
-  AUTHORITIES,
+  authorityOf,
   BLOCKED_KINDS,
   isState,
   WATCHED_STATES,
@@ -200,7 +200,7 @@ function asProgram(value: unknown): { readonly program?: ProgramTold } {
   const { state, kind, app, title, msg, by, since } = asObject(value) ?? {};
   if (!isString(state) || !isState(state) || !isString(since)) return {};
   const known = BLOCKED_KINDS.find((each) => each === kind);
-  const authority = AUTHORITIES.find((each) => each === by);
+  const authority = authorityOf(by);
   return {
     program: {
       state,

@@ -93,7 +93,9 @@ const toldSchema = z.object({
   by: z
     .enum(AUTHORITIES)
     .optional()
-    .describe('Who tells it; unless a hook does, anybody can have printed it'),
+    .describe(
+      'Who reports it. report and rules read what was printed: the words of the program; hook has proved where it comes from',
+    ),
   since: z.string(),
 });
 const programSchema = toldSchema.extend({ progress: z.number().optional(), seconds: z.number() });

@@ -5,6 +5,7 @@ import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { fullId, fullName, idOf } from '../../protocol/cotty/terminal-names.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { authorityOf } from '../../protocol/terminal/program-status.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -83,7 +84,7 @@ export function shownProgram(
     ...(app === undefined ? {} : { app }),
     ...(title === undefined ? {} : { title }),
     ...(msg === undefined ? {} : { msg }),
-    by,
+    by: authorityOf(by) ?? 'report',
     ...(progress === undefined ? {} : { progress }),
     since: new Date(since).toISOString(),
     seconds: Math.max(0, Math.floor((now - since) / 1000)),

@@ -186,14 +186,25 @@ export type ProgramRecord = StatusFields & {
   readonly seen?: true;
 };
 
-/** Who may tell what a program does, the best first: the program itself, its hooks, or rules that read what it shows. */
-export const AUTHORITIES = ['report', 'hook', 'title', 'notice', 'screen', 'shell'] as const;
+/**
+ * Who reports what a program does, the best first: the program itself (OSC 7501), its hooks, or rules that read its title, its notices
+ * and its screen.
+ */
+export const AUTHORITIES = ['report', 'hook', 'rules'] as const;
 
 export type Authority = (typeof AUTHORITIES)[number];
 
+/** Reads an authority that was stored or sent. Earlier versions named what a rule had read: title, notice, screen or shell. */
+export function authorityOf(value: unknown): Authority | undefined {
+  if (typeof value !== 'string') return undefined;
+  return EARLIER.has(value) ? 'rules' : AUTHORITIES.find((each) => each === value);
+}
+
+const EARLIER: ReadonlySet<string> = new Set(['title', 'notice', 'screen', 'shell']);
+
 /**
- * The words of a program as people and agents are shown them. Only a hook has proved where they come from; others, which anybody who
- * prints can print, are in quotes, and cannot end these themselves.
+ * The words of a program as users and agents are shown them. Only a hook has proved where they come from; others, which any output can
+ * contain, are in quotes, and cannot end these themselves.
  */
 export function shownWords(words: string, by: Authority | undefined): string {
   return by === 'hook' ? words : `"${words.replaceAll('"', "'")}"`;

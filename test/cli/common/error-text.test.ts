@@ -41,7 +41,6 @@ describe('a file that is not there', () => {
     ['a token', ['ls', '--connect', 'ws://127.0.0.1:1', '--token', gone]],
     ['a configuration', ['keys', '--config', gone]],
     ['a tmux configuration', ['config', 'import-tmux', gone]],
-    ['a screen', ['agent', 'explain', '--agent', 'codex', '--file', gone]],
     ['a certificate of the host', ['host', '--listen', '127.0.0.1:0', '--cert', gone, '--key', gone]],
     ['credentials of a fleet', ['fleet', 'ls', '--nats', 'nats://127.0.0.1:1', '--nats-creds', gone]],
   ])('is named once, without the code of the system: %s', async (_what, args) => {

@@ -65,16 +65,16 @@ describe('Claude Code where it does not report', () => {
   it('is idle, works, waits for a permission, works again, and is done', async () => {
     const scene = await start('claude');
     await scene.play(title('✳ Claude Code') + screen(composer('? for shortcuts')), 999);
-    expect(await scene.shown(500)).toMatchObject({ state: 'idle', by: 'title', app: 'claude' });
+    expect(await scene.shown(500)).toMatchObject({ state: 'idle', by: 'rules', app: 'claude' });
     await scene.type('list\r');
     await scene.play(title('◐ Claude Code') + screen(['✽ Flambéing…', ...composer('esc to interrupt')]), 999);
-    expect(await scene.shown(50)).toMatchObject({ state: 'working', by: 'title' });
+    expect(await scene.shown(50)).toMatchObject({ state: 'working', by: 'rules' });
     // Its title is then as if it were idle.
     await scene.play(title('✳ Claude Code') + screen(CLAUDE_PERMISSION), 999);
     expect(await scene.shown(500)).toMatchObject({
       state: 'blocked',
       kind: 'permission',
-      by: 'screen',
+      by: 'rules',
       msg: '$ ls -la Do you want to proceed?',
     });
     await scene.type('1');
@@ -170,7 +170,7 @@ describe('a program that is no agent', () => {
     expect(await scene.shown(500)).toMatchObject({
       state: 'blocked',
       kind: 'auth',
-      by: 'shell',
+      by: 'rules',
       msg: 'Password for mara:',
     });
     scene.host.pty.modes = { echo: true, lineEditing: true, foreground: groups['ask'] };
@@ -258,7 +258,7 @@ question = [{ starts = "Really" }]
     await scene.meta(1000);
     expect(await explain(scene)).toMatchObject({
       agent: 'asker',
-      by: 'screen',
+      by: 'rules',
       cause: 'asker.toml, line 2',
       state: 'blocked',
       msg: 'Really go on?',

@@ -19,8 +19,7 @@ function hooked() {
   const print = () => {
     world.printedAt = clock.now();
   };
-  const find = (state: StatusReport['state']) =>
-    status.found({ by: 'title', cause: 'a rule', report: { state, id: '' } });
+  const find = (state: StatusReport['state']) => status.found({ cause: 'a rule', report: { state, id: '' } });
   const states = () => status.decided.records.map(({ id, state }) => (id === '' ? state : `${id} ${state}`));
   return { clock, world, status, hook, print, find, states };
 }
@@ -91,7 +90,7 @@ describe('what a hook has reported', () => {
     expect(status.decided.by).toBe('hook');
     find('idle');
     expect(states()).toEqual(['idle']);
-    expect(status.decided.by).toBe('title');
+    expect(status.decided.by).toBe('rules');
   });
 
   it('gives way, as a question, to a title that says otherwise once somebody has typed', () => {
@@ -105,7 +104,7 @@ describe('what a hook has reported', () => {
     expect(status.decided.by).toBe('hook');
     find('working');
     expect(states()).toEqual(['working']);
-    expect(status.decided.by).toBe('title');
+    expect(status.decided.by).toBe('rules');
   });
 
   it('stays when it is done, whatever title and screen show', () => {

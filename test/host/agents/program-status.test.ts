@@ -168,10 +168,9 @@ describe('the status of a program', () => {
   });
 
   it('believes the program before its hooks, and hooks before what rules find', () => {
-    const find = (state: 'working' | 'blocked') =>
-      status.found({ by: 'screen', cause: 'a rule', report: report(state) });
+    const find = (state: 'working' | 'blocked') => status.found({ cause: 'a rule', report: report(state) });
     find('working');
-    expect(shown()).toMatchObject({ state: 'working', by: 'screen' });
+    expect(shown()).toMatchObject({ state: 'working', by: 'rules' });
     status.hooked(report('idle'), 'Stop');
     expect([shown(), status.decided.cause]).toMatchObject([{ state: 'idle', by: 'hook' }, 'Stop']);
     status.reported(report('done'));

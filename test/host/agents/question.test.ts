@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { answerInput } from '../../../src/host/agents/answer-input.ts';
-import { choicesIn } from '../../../src/host/agents/choices.ts';
-import { readQuestion } from '../../../src/host/agents/question.ts';
+import { answerInput, choicesIn, readQuestion } from '../../../src/host/agents/question.ts';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agentOf } from '../../../src/host/agents/agent-of.ts';
-import { decidingRule, questionOf } from '../../../src/host/agents/decide.ts';
-import { RuleBook, rulesFolder } from '../../../src/host/agents/rule-book.ts';
-import { parseRules } from '../../../src/host/agents/rules.ts';
+import { agentOf, RuleBook, rulesFolder } from '../../../src/host/agents/rule-book.ts';
+import { decidingRule, parseRules, questionOf } from '../../../src/host/agents/rules.ts';
 
 const rules = (text: string) => parseRules(text, 'ada', '/rules/ada.toml');
 

@@ -140,6 +140,23 @@ describe('an answer', () => {
     expect(host.pty.input).toBe('');
   });
 
+  it("of an agent that is not the holder is refused where only the program's own words say that it waits", async () => {
+    const { host, mara, bob } = await asking({
+      kind: 'session',
+      session: 'ahp-session:/ann',
+      chat: 'ahp-chat:/ann',
+    });
+    expect(await question(bob)).toMatchObject({ by: 'report' });
+    expect(await answer(bob, { keys: '1' })).toContain('claim the terminal first');
+    expect(host.pty.input).toBe('');
+    expect(await question(mara)).toMatchObject({ by: 'report' });
+    await bob.dispatch(T, {
+      type: 'terminal/claimed',
+      claim: { kind: 'session', session: 'ahp-session:/bob', chat: 'ahp-chat:/bob', toolCallId: 'claim-1' },
+    });
+    expect(await answer(bob, { keys: '1' })).toBe('answered');
+  });
+
   it('is keys or a text, which is pasted and sent by Enter', async () => {
     const { host, mara } = await asking();
     expect(await answer(mara, {})).toContain('either keys or text');

@@ -65,6 +65,13 @@ describe('the rows of waits', () => {
     expect(parseWaits(lines.join('\n'))).toEqual([{ n: 2, askedAt: 1, told: 'hook', end: { at: 3 } }]);
   });
 
+  test('of earlier versions, which named what a rule had read, are those of rules', () => {
+    for (const told of ['title', 'notice', 'screen', 'shell'])
+      expect(parseWaits(`{"v":1,"row":"asked","n":1,"askedAt":1,"told":"${told}"}`)).toEqual([
+        { n: 1, askedAt: 1, told: 'rules' },
+      ]);
+  });
+
   test('tell later words of a question', () => {
     const { msg: _msg, ...wordless } = FULL;
     expect(parseWaits(written([wordless, FULL]))).toEqual([FULL]);

@@ -21,7 +21,7 @@ export type AgentProgram = {
   /** What it shows when it takes a prompt. */
   readonly ready: RegExp;
   /** Which of the sources tells that it asks for a permission. */
-  readonly by: 'report' | 'screen';
+  readonly by: 'report' | 'rules';
   /** Its bytes that tell a state, as far as they stand together; clients do not get those of reports. */
   readonly tells?: { readonly blocked: RegExp; readonly done?: RegExp };
   /** The keys in the list of F12 that give the permission. */
@@ -104,7 +104,7 @@ const gemini: AgentProgram = {
   }),
   asksFirst: [{ shows: /● 1\. Trust folder/, key: key.enter }],
   ready: /Type your message/,
-  by: 'screen',
+  by: 'rules',
   tells: { blocked: /Allow execution of/, done: /\x1b\]0;◇/ },
   permits: ['1'],
 };
@@ -140,7 +140,7 @@ const opencode: AgentProgram = {
   }),
   asksFirst: [],
   ready: /Ask anything/,
-  by: 'screen',
+  by: 'rules',
   tells: { blocked: /Permission required/ },
   // Its choices stand side by side: Enter takes the first one.
   permits: [key.down, key.enter],

@@ -213,7 +213,7 @@ describe('a question', () => {
       return questionContents(model, model.dialog as QuestionDialog, now, 20).lines[0];
     };
     expect(words('report')).toEqual([{ text: '"Run npm test?"', role: 'muted' }]);
-    expect(words('screen')).toEqual(words('report'));
+    expect(words('rules')).toEqual(words('report'));
     expect(words('hook')).toEqual([{ text: 'Run npm test?', role: 'command' }]);
   });
 
