@@ -134,11 +134,17 @@ export function mayDispatch(
   state: TerminalState,
   action: Action | UnknownAction,
   holders: Holders,
-  /** Whether a command runs or is about to begin. */
-  busy = false,
+  /** Whether a command runs or is about to begin; asked only where it counts, which it does not for a holder's key. */
+  busy = () => false,
 ): Verdict {
   const { claim, lifecycle } = state;
-  const by = (act: Act) => may(act, actor, { claim, busy }, holders);
+  const terminal: HeldTerminal = {
+    claim,
+    get busy() {
+      return busy();
+    },
+  };
+  const by = (act: Act) => may(act, actor, terminal, holders);
   switch (action.type) {
     case 'terminal/input':
       return lifecycle.status === 'exited' ? no('the terminal has exited') : by('input');
@@ -149,7 +155,7 @@ export function mayDispatch(
     case 'terminal/titleChanged':
       return isOverHolder(actor, claim, action) ? yes : by('rename');
     case 'terminal/claimed':
-      return mayClaim(actor, state.claim, action, busy, holders);
+      return mayClaim(actor, state.claim, action, busy(), holders);
     default:
       return no(`${action.type} is not for clients to dispatch`);
   }

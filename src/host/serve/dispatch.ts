@@ -125,7 +125,7 @@ export class Dispatcher {
     const { clients } = this.#options;
     const { owner, state } = terminal;
     return owner === undefined
-      ? mayDispatch(actor, state, action, clients, terminal.runner.busy !== undefined)
+      ? mayDispatch(actor, state, action, clients, () => terminal.runner.busy !== undefined)
       : mayDispatchToRemotePty(actor, { clientId: owner, name: clients.nameOf(state.claim) }, state, action);
   }
 

@@ -134,6 +134,11 @@ export class Emulator {
     return this.#core.coreService.decPrivateModes.synchronizedOutput;
   }
 
+  /** Whether the text so far ends within a control sequence. */
+  get isMidSequence(): boolean {
+    return this.#unfinished !== '';
+  }
+
   /** Ends synchronised output although the program has not: the screen is shown as it is. */
   endDrawing(): void {
     if (!this.drawing) return;

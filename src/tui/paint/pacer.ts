@@ -27,6 +27,8 @@ export type PacerOptions = {
    * terminal in front has printed something.
    */
   readonly paint: (onlyPrinted: boolean) => boolean;
+  /** Paints the row of the cursor alone, ahead of the frame, if output has changed nothing else. */
+  readonly paintEcho?: () => void;
   /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
   readonly now: () => number;
@@ -67,8 +69,12 @@ export class Pacer {
 
   /** Requests a frame after output of the terminal in front. */
   printed(): void {
-    if (!this.#awaited && this.#timer !== undefined && this.#isHurried) this.#stopTimer();
+    const isHurried = !this.#awaited && this.#isHurried;
+    if (isHurried && this.#timer !== undefined) this.#stopTimer();
     this.#awaited = true;
+    // The frame, which does more than to draw the echo, follows at the end of this turn.
+    const isEcho = isHurried && this.#onlyPrinted && !this.#requested && !this.#closed;
+    if (isEcho && !this.#options.isBlocked()) this.#options.paintEcho?.();
     this.#request();
   }
 

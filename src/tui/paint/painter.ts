@@ -108,9 +108,24 @@ export class Painter {
     for (const each of gone) this.#unknown(each);
     this.#paintRows(rows);
     this.#paintImages();
+    return this.#write(frame.cursor);
+  }
+
+  /** Paints the row of the cursor, where the last frame had another. Does nothing while the screen is unknown. */
+  paintRow(row: Row, cursor: FrameCursor): void {
+    const before = this.#shown?.[cursor.y];
+    if (this.#shown === undefined || before === undefined) return;
+    this.#paintRow(cursor.y, row, before);
+    this.#pen.endLink();
+    this.#shown = this.#shown.map((each, y) => (y === cursor.y ? row : each));
+    this.#write(cursor);
+  }
+
+  /** Writes what was painted, and the cursor. Returns false when that is nothing. */
+  #write(cursor: FrameCursor | undefined): boolean {
     const cells = this.#pen.take();
     const cursorHidden = this.#hideWhilePainting(cells);
-    this.#placeCursor(frame.cursor);
+    this.#placeCursor(cursor);
     const bytes = cursorHidden + cells + this.#pen.take();
     if (bytes === '') return false;
     // A cursor that only moves has no half-painted state to hide.
@@ -122,22 +137,23 @@ export class Painter {
     this.#prepare();
     const shown = this.#shown;
     const painted: Row[] = [];
-    const canvas = { pen: this.#pen, cols: this.#cols, drawn: this.#drawn };
     for (let y = 0; y < this.#rows; y += 1) {
       const row = rows[y] ?? blankRow(this.#cols);
       const before = shown?.[y];
       painted.push(row);
-      if (before === row) continue;
-      const spans = before
-        ? changedSpans(before, row, this.#cols, this.#drawn)
-        : [{ from: 0, to: this.#cols }];
-      for (const span of spans) {
-        paintSpan(row, y, span, canvas);
-        this.#images.painted(y, span.from, span.to);
-      }
+      if (before !== row) this.#paintRow(y, row, before);
     }
     this.#pen.endLink();
     this.#shown = painted;
+  }
+
+  #paintRow(y: number, row: Row, before: Row | undefined): void {
+    const canvas = { pen: this.#pen, cols: this.#cols, drawn: this.#drawn };
+    const spans = before ? changedSpans(before, row, this.#cols, this.#drawn) : [{ from: 0, to: this.#cols }];
+    for (const span of spans) {
+      paintSpan(row, y, span, canvas);
+      this.#images.painted(y, span.from, span.to);
+    }
   }
 
   /** Writes images over the blanks that were painted for them; the cursor position after them depends on the terminal. */

@@ -69,6 +69,14 @@ export class ScreenView {
     else if (step.kind === 'cleared') emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
+  /** Runs what writes text that changes no row but that of the cursor: the last row that is used stays the same. */
+  withinRow(write: () => void): void {
+    const { version, line } = this.#lastUsed;
+    const isKnown = version === this.emulator.version;
+    write();
+    if (isKnown) this.#lastUsed = { version: this.emulator.version, line };
+  }
+
   /** Begins the live part this many lines above the last line. */
   beginAt(liveFromEnd: number): void {
     const { normal } = this.emulator.state();

@@ -149,6 +149,20 @@ export class WindowScreen {
     return this.#view;
   }
 
+  /**
+   * Parses the buffered output if it can change only cells in the row of the cursor, and the cursor in it: then nothing that
+   * depends on other rows, modes or reports has to be looked at. Returns undefined, and parses nothing, otherwise.
+   */
+  parseInRow(): ScreenView | undefined {
+    const [text] = this.#incoming;
+    const { emulator } = this.#view;
+    if (this.#frozen || this.#incoming.length !== 1 || typeof text !== 'string') return undefined;
+    if (emulator.isMidSequence || emulator.drawing) return undefined;
+    if (!staysInRow(text, emulator.cols - emulator.cursor.x)) return undefined;
+    this.#view.withinRow(() => this.parse());
+    return this.#view;
+  }
+
   /** Returns what the program has copied since the last call. */
   takeCopied(): string | undefined {
     const text = this.#view.emulator.reports.takeCopied();
@@ -241,4 +255,20 @@ function screenChangeOf(action: Action | UnknownAction): ScreenEvent | undefined
     default:
       return undefined;
   }
+}
+
+const BACKSPACE = 0x08;
+const CARRIAGE_RETURN = 0x0d;
+/** Below this are letters of one cell that join no other character. */
+const FIRST_COMBINING = 0x300;
+
+/** Whether text that begins this many cells before the right edge stays in its row: no line break, sequence or wrap. */
+function staysInRow(text: string, room: number): boolean {
+  if (text.length > room) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isPrinted = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < FIRST_COMBINING);
+    if (!isPrinted && code !== BACKSPACE && code !== CARRIAGE_RETURN) return false;
+  }
+  return true;
 }

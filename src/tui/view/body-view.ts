@@ -54,6 +54,13 @@ export function withLiveRows(input: BodyViewInput, before: readonly Overlay[]): 
   });
 }
 
+/** Draws row `y` of a body, which is a live one. */
+export function liveRow(input: BodyViewInput, y: number): Row {
+  const lines = linesOf(input.plan);
+  const line = lines[y];
+  return line === undefined ? blankRow(input.rect.width) : overlaysOf(input, lines)(line, y).row;
+}
+
 function linesOf({ sticky, lines }: BodyPlan): readonly BodyLine[] {
   return sticky === undefined ? lines : [sticky, ...lines.slice(1)];
 }

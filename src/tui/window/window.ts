@@ -304,6 +304,7 @@ export class Window {
     const { outer } = this.#options;
     const pacer = new Pacer({
       paint: (onlyPrinted) => this.#paint(onlyPrinted),
+      paintEcho: () => this.#paintEcho(),
       isBlocked: () => outer.blocked || !outer.entered,
       now: () => performance.now(),
       setTimer: setTimeout,
@@ -369,6 +370,14 @@ export class Window {
     if (look === undefined) return;
     this.#effects.flush();
     this.#options.client.notifyLooking(look);
+  }
+
+  /** Paints the row of the cursor if nothing else has changed. The frame that follows does the rest. */
+  #paintEcho(): void {
+    const model = this.#model;
+    const live = this.#terminals.get(model.active)?.screen.parseInRow();
+    const echo = live && this.#scenes.withCursorRow(model, this.#viewState, live);
+    if (echo !== undefined) this.#options.painter.paintRow(echo.row, echo.cursor);
   }
 
   /** Paints one frame, when the pacer says so; false when there was nothing to write. */

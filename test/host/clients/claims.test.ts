@@ -400,18 +400,20 @@ describe('an agent may claim what another one has', () => {
     ['in the background, but not while something runs', session('test'), true, 'no'],
     ['not in use', session('test', { toolCallId: 'claim-9' }), false, 'no'],
   ])('%s', (_when, claim, busy, expected) => {
-    expect(mayDispatch(build, state(claim), take, present, busy).ok).toBe(expected === 'yes');
+    expect(mayDispatch(build, state(claim), take, present, () => busy).ok).toBe(expected === 'yes');
   });
 
   it('and what a person who has gone has, but not while something runs there', () => {
-    expect(mayDispatch(build, state(client('mara')), take, absent, false).ok).toBe(true);
-    expect(mayDispatch(build, state(client('mara')), take, absent, true).ok).toBe(false);
+    expect(mayDispatch(build, state(client('mara')), take, absent, () => false).ok).toBe(true);
+    expect(mayDispatch(build, state(client('mara')), take, absent, () => true).ok).toBe(false);
   });
 
   it('which a person has to take over by name', () => {
-    expect(mayDispatch(ben, state(session('test')), claimed(client('ben')), present, false).ok).toBe(false);
+    expect(mayDispatch(ben, state(session('test')), claimed(client('ben')), present, () => false).ok).toBe(
+      false,
+    );
     const takeOver = claimed(client('ben'), 'ahp-session:/test');
-    expect(mayDispatch(ben, state(session('test')), takeOver, present, true).ok).toBe(true);
+    expect(mayDispatch(ben, state(session('test')), takeOver, present, () => true).ok).toBe(true);
   });
 });
 

@@ -7,6 +7,8 @@ class Scene {
   blocked = false;
   /** How long a frame takes to paint, in ms. */
   cost = 0;
+  /** How often the row of the cursor was painted ahead of the frame. */
+  echoes = 0;
   /** Whether a frame has anything to write. */
   drawn = true;
   paintedAt: number[] = [];
@@ -17,6 +19,9 @@ class Scene {
       this.paintedAt.push(this.now);
       this.now += this.cost;
       return this.drawn;
+    },
+    paintEcho: () => {
+      this.echoes += 1;
     },
     isBlocked: () => this.blocked,
     now: () => this.now,
@@ -131,6 +136,25 @@ describe('Pacer', () => {
     const soon = scene.paintedAt.filter((at) => at <= 1041);
     expect(soon.slice(0, 3)).toEqual([1000, 1002, 1004]);
     expect(scene.paintedAt.length - soon.length).toBeLessThanOrEqual(3);
+  });
+
+  test('paints an echo ahead of the frame: the first output after a key, unless something else has changed', () => {
+    scene.pacer.printed();
+    scene.endTurn();
+    expect(scene.echoes).toBe(0);
+    scene.pacer.hurry();
+    scene.pacer.printed();
+    scene.pacer.printed();
+    expect(scene.echoes).toBe(1);
+    scene.endTurn();
+    scene.pacer.request();
+    scene.pacer.printed();
+    scene.endTurn();
+    scene.advance(frameMs);
+    scene.pacer.hurry();
+    scene.blocked = true;
+    scene.pacer.printed();
+    expect(scene.echoes).toBe(1);
   });
 
   test('paints no more of a flood beside after a key, and its echo at once', () => {

@@ -33,6 +33,28 @@ describe('Painter', () => {
     );
   });
 
+  test('paints a row of the cursor ahead of the frame, which then has nothing to write for it', () => {
+    fc.assert(
+      fc.property(frames(20, 4), fc.boolean(), (sequence, synchronized) => {
+        const emulator = new Emulator({ cols: 20, rows: 4, scrollback: 0 });
+        const painter = painterOf({ outer: emulator, cols: 20, rows: 4, synchronized });
+        const [first, ...later] = sequence;
+        if (first !== undefined) painter.paint(first);
+        let shown = first?.rows ?? [];
+        for (const { rows, cursor } of later) {
+          const row = cursor && rows[cursor.y];
+          if (cursor === undefined || row === undefined) continue;
+          painter.paintRow(row, cursor);
+          const next = { rows: shown.map((each, y) => (y === cursor.y ? row : each)), cursor };
+          expectShown(emulator, next);
+          expect(painter.paint(next)).toBe(false);
+          shown = next.rows;
+        }
+        emulator.close();
+      }),
+    );
+  });
+
   test('writes a hyperlink around its cells, with an id, and leaves none open', () => {
     const link = linkTo('https://example.org/');
     const style = styleNumber(0, 0, 0, link);

@@ -53,6 +53,11 @@ export function isSameBasis(one: Basis | undefined, other: Basis | undefined): b
   );
 }
 
+/** Whether output that has changed only the row of the cursor has left the basis as it was. */
+export function isBasisOf({ parts }: Basis, model: Model, live: ScreenView): boolean {
+  return parts[0] === model && parts[1] === live && parts[2] === live.start;
+}
+
 // Compares two states of a terminal: all but the text on its screen.
 
 type Same<T> = (one: T, other: T) => boolean;

@@ -2,13 +2,14 @@
 
 import { holderOf } from '../../../client/holder.ts';
 import type { Rect } from '../../../client/panes/pane-tree.ts';
+import type { Row } from '../../../screen/cells/row.ts';
 import { type Overview, overviewOf } from '../../blocks/list/overview.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
-import { type BodyViewInput, bodyView, withLiveRows } from '../../view/body-view.ts';
+import { type BodyViewInput, bodyView, liveRow, withLiveRows } from '../../view/body-view.ts';
 import type { Overlay } from '../../view/compose.ts';
 import { hasScrollbar, scrollbarOverlays } from '../../view/scrollbar.ts';
 import { type AtPrompt, planOf } from './body-plan.ts';
@@ -71,6 +72,17 @@ export function paneWithLiveRows(
     ...pane,
     overlays: withLiveRows(bodyInput(model, viewState, plan, live, body), overlays),
   };
+}
+
+/** Draws row `y` of the window, which is a live row of the pane and as wide as it. */
+export function cursorRow(
+  model: Model,
+  viewState: ViewState,
+  live: ScreenView,
+  { plan, body }: PaneScene,
+  y: number,
+): Row | undefined {
+  return plan && liveRow(bodyInput(model, viewState, plan, live, body), y - body.y);
 }
 
 function bodyInput(

@@ -3,7 +3,7 @@
 import { Memo } from '../../../client/blocks/memo.ts';
 import { holderOf } from '../../../client/holder.ts';
 import type { Rect } from '../../../client/panes/pane-tree.ts';
-import { blankRow } from '../../../screen/cells/row.ts';
+import { blankRow, type Row } from '../../../screen/cells/row.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/App.tsx';
@@ -27,9 +27,9 @@ import { stackRows } from '../../view/stack-rows.ts';
 import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
 import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
-import { type Basis, basisOf, isSameBasis } from './basis.ts';
+import { type Basis, basisOf, isBasisOf, isSameBasis } from './basis.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
-import { type PaneScene, paneScene, paneWithLiveRows } from './pane-scene.ts';
+import { cursorRow, type PaneScene, paneScene, paneWithLiveRows } from './pane-scene.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -70,6 +70,23 @@ export class Scenes {
     return (
       (last && this.#withLiveRows(last, model, viewState, screens)) ?? this.#whole(model, viewState, screens)
     );
+  }
+
+  /**
+   * Draws the row of the cursor if that is all that output has changed since the last scene (`WindowScreen.parseInRow`); undefined
+   * if more may depend on it, or if something else lies on that row of the window.
+   */
+  withCursorRow(model: Model, viewState: ViewState, live: ScreenView): CursorRow | undefined {
+    const last = this.#last;
+    const { basis, panes } = last?.scene ?? {};
+    const pane = panes?.[0];
+    if (last === undefined || basis === undefined || pane === undefined) return undefined;
+    const isWhole = pane.body.width === model.size.cols && live.emulator.cols <= pane.body.width;
+    if (!isWhole || pane.overview !== undefined || !isBasisOf(basis, model, live)) return undefined;
+    const cursor = bodyCursor(model, activeView(model)?.view.mode ?? 'run', pane.plan, live, pane.body);
+    if (cursor === undefined || last.above.some(({ y }) => y === cursor.y)) return undefined;
+    const row = cursorRow(model, viewState, live, pane, cursor.y);
+    return row && { row, cursor };
   }
 
   #withLiveRows(
@@ -205,6 +222,9 @@ export class Scenes {
 export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | undefined): Scene {
   return new Scenes().next(model, viewState, () => live);
 }
+
+/** The row of the window in which the cursor is. */
+export type CursorRow = { readonly row: Row; readonly cursor: FrameCursor };
 
 /** A scene, and what lies above its panes. */
 type Last = { readonly scene: Scene; readonly above: readonly Overlay[] };

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Frame } from '../../../../src/tui/paint/frame.ts';
+import type { CursorRow } from '../../../../src/tui/window/frame/scene.ts';
 import { drawnStreams, lineStreams, streams } from '../../../screen/random-stream.ts';
 import { effort } from '../../../support/effort.ts';
 import { MouseRig, RigShell, report } from '../../../support/mouse-rig.ts';
@@ -60,8 +62,13 @@ class Playing {
   }
 }
 
+/** The frame that is shown, with the row of the cursor drawn anew. */
+function withEcho({ rows }: Frame, echo: CursorRow | undefined): Frame | undefined {
+  return echo && { rows: rows.map((row, y) => (y === echo.cursor.y ? echo.row : row)), cursor: echo.cursor };
+}
+
 describe('a frame after output alone', () => {
-  test('is cell by cell the frame that is drawn anew', () => {
+  test('is cell by cell the frame that is drawn anew, and the row of an echo is its row', () => {
     const cases = fc.record({
       cols: fc.integer({ min: 20, max: 60 }),
       rows: fc.integer({ min: 8, max: 24 }),
@@ -70,22 +77,28 @@ describe('a frame after output alone', () => {
       happenings: fc.array(happening, { minLength: 1, maxLength: 40 }),
     });
     let kept = 0;
+    let echoes = 0;
     fc.assert(
       fc.property(cases, ({ cols, rows, isRaw, divided, happenings }) => {
         const playing = new Playing(divided ? cols + 60 : cols, rows, divided);
-        if (isRaw) playing.rig.type(CTRL_K);
-        playing.rig.frames();
+        playing.rig.type(isRaw ? CTRL_K : '');
+        let shown = playing.rig.frames().next;
         for (const each of happenings) {
           playing.happen(each);
+          const echo = playing.rig.echo();
           const { next, anew, isKept } = playing.rig.frames();
           expect(next).toEqual(anew);
-          if (isKept) kept += 1;
+          expect(withEcho(shown, echo) ?? next).toEqual(next);
+          echoes += Number(echo !== undefined);
+          shown = next;
+          kept += Number(isKept);
         }
         playing.rig.close();
       }),
       effort(150),
     );
     expect(kept).toBeGreaterThan(0);
+    expect(echoes).toBeGreaterThan(0);
   });
 
   test.each([
