@@ -191,7 +191,7 @@ cotty play FILE --list`,
   doctor: {
     noConnect: 'it checks this machine',
     usage: 'cotty doctor [--json]',
-    summary: 'check what your terminal, your shell and the host can do',
+    summary: 'report what to change in your terminal, shell, host and files so that more works',
   },
   keys: {
     noConnect: 'it asks no host',

@@ -16,77 +16,37 @@ export type Logout = {
   readonly kills: boolean;
 };
 
-export function loginFindings(env: Io['env'], platform: string): Finding[] {
+export function loginFindings(env: Io['env'], platform: string): readonly Finding[] {
   const manager = platform === 'darwin' ? 'launchd' : 'systemd';
-  const logout = readLogout(userName(env));
-  return [...lingerFindings(logout), ...startFindings(manager, env, logout)];
+  return [...lingerFindings(readLogout(userName(env))), ...startFindings(manager, env)];
 }
 
-export function lingerFindings({ systemd, linger, kills }: Logout): Finding[] {
-  if (!systemd) return [];
-  const id = 'linger';
-  if (linger)
-    return [{ id, status: 'yes', text: 'lingering is on: your host goes on when you have logged out' }];
+export function lingerFindings({ systemd, linger, kills }: Logout): readonly Finding[] {
+  if (!systemd || linger) return [];
+  const text = kills
+    ? 'your host and its programs end when you log out (KillUserProcesses=yes)'
+    : 'lingering is off: when you have logged out, your host goes on without its socket for some seconds, and one ' +
+      'that systemd starts at login ends with its terminals';
   const hint = 'To keep everything when you log out: loginctl enable-linger';
-  return kills
-    ? [
-        {
-          id,
-          status: 'bad',
-          text: 'your host and its programs end when you log out (KillUserProcesses=yes)',
-          hint,
-        },
-      ]
-    : [
-        {
-          id,
-          status: 'no',
-          text:
-            'lingering is off: your host goes on when you have logged out, but systemd removes the folder of its ' +
-            'socket; the host creates it again within seconds',
-          hint,
-        },
-      ];
+  return [{ id: 'linger', status: kills ? 'bad' : 'no', text, hint }];
 }
 
-function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }: Logout): Finding[] {
+/** Only for a file that cotty has written. */
+function startFindings(manager: LoginSystem, env: Io['env']): readonly Finding[] {
   const id = 'at-login';
   const { file, link } = pathsOf(manager, env);
   const text = readText(file);
-  if (text === undefined)
-    return [
-      {
-        id,
-        status: 'info',
-        text: 'the host starts when you need it; `cotty host install` starts it at login',
-      },
-    ];
-  if (!text.includes(MARK))
-    return [{ id, status: 'info', text: `${file} was not written by cotty; what it starts was not checked` }];
+  if (text?.includes(MARK) !== true) return [];
   const gone = commandOf(manager, text)
     .slice(0, 2)
     .filter((path) => !existsSync(path));
-  if (gone.length > 0)
-    return [
-      {
-        id,
-        status: 'bad',
-        text: `${file} starts ${gone.join(' and ')}, which does not exist`,
-        hint: 'Write it again: cotty host install',
-      },
-    ];
-  if (link !== undefined && !existsSync(link))
-    return [
-      {
-        id,
-        status: 'no',
-        text: `${file} exists, but is not enabled`,
-        hint: 'systemctl --user enable --now cotty.service',
-      },
-    ];
-  const ends =
-    systemd && !linger ? '; without lingering it ends, with its terminals, at the last logout' : '';
-  return [{ id, status: ends === '' ? 'yes' : 'no', text: `the host starts at login (${file})${ends}` }];
+  if (gone.length > 0) {
+    const wrong = `${file} starts ${gone.join(' and ')}, which does not exist`;
+    return [{ id, status: 'bad', text: wrong, hint: 'Write it again: cotty host install' }];
+  }
+  if (link === undefined || existsSync(link)) return [];
+  const hint = 'systemctl --user enable --now cotty.service';
+  return [{ id, status: 'no', text: `${file} exists, but is not enabled`, hint }];
 }
 
 /** `root` is the root of the file system, for tests. */

@@ -14,31 +14,26 @@ import type { Finding } from './finding.ts';
 const SCARCE_BYTES = 256 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-export function recordFindings(env: Io['env']): Finding[] {
-  return [folderFinding(stateFolder(env)), configFinding(env)];
+export function recordFindings(env: Io['env']): readonly Finding[] {
+  return [...folderFindings(stateFolder(env)), ...configFindings(env)];
 }
 
-function folderFinding(folder: string): Finding {
+function folderFindings(folder: string): readonly Finding[] {
   const id = 'records';
   const hint = 'A host that cannot record goes on and says so in its log; its terminals do not come back.';
   // lstat, because the folder may be a symbolic link, even one whose target is missing.
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   const wrong = (stat === undefined ? undefined : whatIsWrong(stat)) ?? unwritable(folder);
   if (wrong !== undefined)
-    return { id, status: 'bad', text: `the folder of the records, ${folder}, ${wrong}`, hint };
-  return roomFinding(folder, freeBytes(nearest(folder)));
+    return [{ id, status: 'bad', text: `the folder of the records, ${folder}, ${wrong}`, hint }];
+  return roomFindings(folder, freeBytes(nearest(folder)));
 }
 
-export function roomFinding(folder: string, free: number | undefined): Finding {
-  const id = 'records';
-  if (free === undefined) return { id, status: 'yes', text: `records: ${folder}` };
-  const room = `${Math.floor(free / MIB).toLocaleString('en')} MiB are free`;
-  if (free >= SCARCE_BYTES) return { id, status: 'yes', text: `records: ${folder}, ${room}` };
-  return {
-    id,
-    status: 'no',
-    text: `records: ${folder}, only ${room}: a full disk stops the recording, not the terminals`,
-  };
+export function roomFindings(folder: string, free: number | undefined): readonly Finding[] {
+  if (free === undefined || free >= SCARCE_BYTES) return [];
+  const room = `only ${Math.floor(free / MIB).toLocaleString('en')} MiB are free`;
+  const text = `records: ${folder}, ${room}: a full disk stops the recording, not the terminals`;
+  return [{ id: 'records', status: 'no', text }];
 }
 
 function unwritable(folder: string): string | undefined {
@@ -66,22 +61,18 @@ function freeBytes(folder: string): number | undefined {
   }
 }
 
-function configFinding(env: Io['env']): Finding {
+function configFindings(env: Io['env']): readonly Finding[] {
   const id = 'configuration';
   const read = readConfig(undefined, env);
-  if (!read.ok) return { id, status: 'bad', text: printable(read.error) };
+  if (!read.ok) return [{ id, status: 'bad', text: printable(read.error) }];
   const { problems } = read.config;
-  if (problems.length === 0) return { id, status: 'yes', text: `configuration: ${read.path}` };
+  if (problems.length === 0) return [];
   const lines = problems.map(({ line, problem, path }) => {
     const place = [path === undefined ? '' : path, line === 0 ? '' : `line ${line}`]
       .filter(Boolean)
       .join(', ');
     return `${place === '' ? '' : `${printable(place)}: `}${printable(problem)}`;
   });
-  return {
-    id,
-    status: 'no',
-    text: `configuration: ${read.path}, ${problems.length} not read`,
-    hint: lines.join('\n'),
-  };
+  const text = `configuration: ${read.path}, ${problems.length} not read`;
+  return [{ id, status: 'no', text, hint: lines.join('\n') }];
 }
