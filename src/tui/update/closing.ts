@@ -3,6 +3,7 @@
 import { canEnd } from '../../client/claims.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { splitOf } from '../../client/panes/split.ts';
+import { tabGroups } from '../../client/panes/tabs.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -12,7 +13,7 @@ import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
 import type { Message } from '../model/message.ts';
 import type { ConfirmedAct, Model } from '../model/model.ts';
-import { tabGroups } from '../model/panes/tab-groups.ts';
+import { tabsOf } from '../model/panes/pane-layout.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -20,7 +21,7 @@ import { oneLine } from '../outer/one-line.ts';
 type WorkTold = Extract<Message, { readonly kind: 'work' }>;
 
 /** Longest command line in a question, in characters. */
-export const LINE_CHARS = 48;
+const LINE_CHARS = 48;
 
 /** Closes the tab in front; see `closeTab`. */
 export function close(model: Model, viewState: ViewState): Step {
@@ -70,17 +71,29 @@ export function closeGroup(model: Model, viewState: ViewState): Step {
   if (uris.length < 2) return close(model, viewState);
   const tabs = model.tabs.filter((tab) => uris.includes(tab.resource) && canEnd(tab, model.me));
   const reasons = reasonsAgainst(model, tabs);
-  const closing = tabs.map(({ resource }) => resource);
-  if (reasons.length === 0) return closeAllNow(model, viewState, closing);
-  const question = [`Close ${tabs.length} terminals?`, ...reasons].join('\n');
-  return step({
-    ...model,
-    dialog: { kind: 'confirm', question, yes: { kind: 'closeGroup', uris: closing } },
-  });
+  return reasons.length === 0
+    ? closeAllNow(
+        model,
+        viewState,
+        tabs.map(({ resource }) => resource),
+      )
+    : askToCloseAll(model, tabs, `${tabs.length} terminals`, 'closeGroup');
+}
+
+/** Asks before several terminals are closed; the question lists what would be lost. */
+export function askToCloseAll(
+  model: Model,
+  tabs: readonly TerminalInfo[],
+  what: string,
+  kind: 'closeGroup' | 'closeMarked',
+): Step {
+  const question = [`Close ${what}?`, ...reasonsAgainst(model, tabs)].join('\n');
+  const uris = tabs.map(({ resource }) => resource);
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind, uris } } });
 }
 
 function groupInFront(model: Model): readonly string[] {
-  return tabGroups(model).find((group) => group.includes(model.active ?? '')) ?? [];
+  return tabGroups(tabsOf(model)).find((group) => group.includes(model.active ?? '')) ?? [];
 }
 
 /** Returns who holds terminals that are to be closed together, what runs there, and whether they are all that there are. */
@@ -92,7 +105,8 @@ function reasonsAgainst(model: Model, tabs: readonly TerminalInfo[]): readonly s
   });
   const held = tabs.flatMap((tab) => heldIn(model, tab, shownName(tab)));
   const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
-  return [...held.slice(0, MOST_NAMED), ...busy.slice(0, MOST_NAMED), ...all];
+  const more = busy.length > MOST_NAMED ? [`and ${busy.length - MOST_NAMED} more`] : [];
+  return [...held.slice(0, MOST_NAMED), ...busy.slice(0, MOST_NAMED), ...more, ...all];
 }
 
 /**
@@ -140,7 +154,7 @@ export function closeAllNow(model: Model, viewState: ViewState, uris: readonly s
 }
 
 /** Says who loses the terminal, if somebody else holds it. */
-export function heldIn({ me }: Model, tab: TerminalInfo, name = 'it'): readonly string[] {
+function heldIn({ me }: Model, tab: TerminalInfo, name = 'it'): readonly string[] {
   const holder = holderOf(tab, me);
   return holder.kind === 'other' && tab.lifecycle.status === 'running'
     ? [`${holder.name} holds ${name}.`]

@@ -22,7 +22,7 @@ import { layout } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { mouseInHistory } from './history-acts.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
-import { swapped } from './pane-acts.ts';
+import { swapPanes } from './pane-acts.ts';
 import { nextWaiting } from './queue-acts.ts';
 import { scrollbarDragged, scrollbarPressed, wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
@@ -278,7 +278,7 @@ function dragPane(model: Model, token: MouseToken, viewState: ViewState): Step {
   const there = viewState.titleAt(token.x, token.y) ?? paneAt(shownPanes(model).panes, token)?.uri;
   if (token.action !== 'release' || there === undefined || there === heldPane || heldPane !== model.active)
     return step(free);
-  return swapped(free, there);
+  return swapPanes(free, viewState, there);
 }
 
 // Applies rules to a terminal that is in view, but not in front.

@@ -2,12 +2,13 @@
 
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
+import { tabGroups } from '../../client/panes/tabs.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
-import { tabGroups } from '../model/panes/tab-groups.ts';
+import { tabsOf } from '../model/panes/pane-layout.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
@@ -105,7 +106,7 @@ export function dragTab(model: Model, viewState: ViewState, token: MouseToken, h
 
 /** Moves the tab in front to a place counted from 1, where tabs side by side count as one and stay together. */
 export function moveToPlace(model: Model, place: number, now: number): Step {
-  const groups = tabGroups(model);
+  const groups = tabGroups(tabsOf(model));
   const at = groups.findIndex((uris) => uris.includes(model.active ?? ''));
   const own = groups[at];
   if (own === undefined || place < 1 || place > groups.length)

@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { type Joining, membersOf, type Split, splitOf } from '../../client/panes/split.ts';
 import { joined, onlyWith, withWhole } from '../../client/panes/split-changes.ts';
+import { groupBeside, lastElsewhere, lastIn, tabBeside, tabGroups } from '../../client/panes/tabs.ts';
 import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -15,8 +16,7 @@ import { askerOf } from '../model/derived/input-context.ts';
 import { lookOf } from '../model/derived/looking.ts';
 import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
-import { openUris, panesArea } from '../model/panes/pane-layout.ts';
-import { tabGroups } from '../model/panes/tab-groups.ts';
+import { openUris, panesArea, tabsOf } from '../model/panes/pane-layout.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
@@ -179,47 +179,33 @@ export function selectNumber(model: Model, number: number): Step {
 }
 
 export function selectBeside(model: Model, offset: 1 | -1): Step {
-  const count = model.tabs.length;
-  const front = model.visited === undefined ? model.active : model.visited.from;
-  const at = model.tabs.findIndex((tab) => tab.resource === front);
-  const tab = model.tabs[(at + offset + count) % Math.max(1, count)];
-  return tab === undefined ? step(model) : select(model, tab.resource);
+  return selectAny(model, tabBeside(tabsOf(model), offset));
 }
 
 /** Goes to a group of tabs by its number from 1. */
 export function selectGroup(model: Model, number: number, now: number): Step {
-  const groups = tabGroups(model);
+  const tabs = tabsOf(model);
+  const groups = tabGroups(tabs);
   const group = groups[number - 1];
-  if (group !== undefined) return selectIn(model, group);
+  if (group !== undefined) return selectAny(model, lastIn(tabs, group));
   const count = groups.length === 1 ? 'there is one' : `there are ${groups.length}`;
   return step(withToast(model, `there is no tab ${number}: ${count}`, now));
 }
 
 /** Goes to the group of tabs after the one in front, or before it. */
 export function selectGroupBeside(model: Model, offset: 1 | -1): Step {
-  const groups = tabGroups(model);
-  const front = (model.visited === undefined ? model.active : model.visited.from) ?? '';
-  const at = groups.findIndex((group) => group.includes(front));
-  const group = groups[(at + offset + groups.length) % Math.max(1, groups.length)];
-  return group === undefined || group.includes(front) ? step(model) : selectIn(model, group);
+  return selectAny(model, groupBeside(tabsOf(model), offset));
 }
 
 /** Goes to the group of tabs that was in front before. */
 export function selectLast(model: Model, now: number): Step {
-  const groups = tabGroups(model);
-  const isInFront = (uri: string) =>
-    groups.some((group) => group.includes(uri) && group.includes(model.active ?? ''));
-  const last = model.used.find(
-    (uri) => !isInFront(uri) && model.tabs.some(({ resource }) => resource === uri),
-  );
+  const last = lastElsewhere({ ...tabsOf(model), front: model.active });
   return last === undefined
     ? step(withToast(model, 'no other tab was in front yet', now))
     : select(model, last);
 }
 
-/** Goes to the member of a group that was in front last. */
-function selectIn(model: Model, group: readonly string[]): Step {
-  const uri = model.used.find((each) => group.includes(each)) ?? group[0];
+function selectAny(model: Model, uri: string | undefined): Step {
   return uri === undefined ? step(model) : select(model, uri);
 }
 

@@ -2,9 +2,9 @@
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { placeName } from '../../client/blocks/place.ts';
+import type { RunPlace } from '../../client/compare/comparing.ts';
 import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
-import type { RunPlace } from '../../client/compare/comparing.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
@@ -500,6 +500,11 @@ type Said = {
 /** Limit: messages at a time; the oldest goes. */
 const MOST = 4;
 const SHOWN_MS = 6_000;
+
+/** What `client` says, without a capital and a full stop, as a sentence. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
 
 class Messages {
   readonly #all = signal<readonly Said[]>([]);

@@ -15,7 +15,7 @@ export const CELL = { width: 8, height: 18 };
 
 /** Fewest columns of an area with several panes, and least size of a pane, which has a head and a line besides its screen. */
 const LEAST_COLS = 66;
-const LEAST = { cols: 24, rows: 8 };
+export const LEAST_PANE = { cols: 24, rows: 8 };
 
 /** Limit of remembered terminals that were in front. */
 const MOST_USED = 64;
@@ -50,7 +50,9 @@ export function hasRoom(tree: Tree, area: Rect): boolean {
 
 function roomyPlaces(tree: Tree, area: Rect): ReturnType<typeof place> {
   const placed = place(tree, area);
-  const isFine = placed?.panes.every(({ rect }) => rect.width >= LEAST.cols && rect.height >= LEAST.rows);
+  const isFine = placed?.panes.every(
+    ({ rect }) => rect.width >= LEAST_PANE.cols && rect.height >= LEAST_PANE.rows,
+  );
   return isFine === true ? placed : undefined;
 }
 
@@ -113,13 +115,6 @@ export class Panes {
     if (text === this.#text.peek()) return;
     this.noted(text);
     this.#keep(text);
-  }
-
-  /** Changes the split in front. */
-  changeSplit(change: (split: Split) => Split): void {
-    const { split } = this.shown.peek();
-    if (split === undefined) return;
-    this.change((splits) => splits.map((each) => (each === split ? change(each) : each)));
   }
 
   /** Shows the split in front with another tree while a border is dragged. */

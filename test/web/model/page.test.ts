@@ -16,7 +16,7 @@ import {
 } from '../../../src/web/model/acts.ts';
 import type { FrontTerminal } from '../../../src/web/model/front-terminal.ts';
 import { OpenQuestion } from '../../../src/web/model/open-question.ts';
-import { joinBeside } from '../../../src/web/model/pane-acts.ts';
+import { showBeside } from '../../../src/web/model/pane-acts.ts';
 import { hashOf, type Place } from '../../../src/web/model/place.ts';
 import type { Dialog } from '../../../src/web/model/subject.ts';
 import { complete, submit } from '../../../src/web/model/submit.ts';
@@ -239,7 +239,7 @@ function accepted(rig: PageRig, dialog: Dialog, number: number, asked: string | 
     case 'join': {
       const uri = rig.listed(number);
       if (uri === undefined) return undefined;
-      return void (dialog.kind === 'join' ? joinBeside(page, uri) : page.go({ kind: 'terminal', uri }));
+      return void (dialog.kind === 'join' ? showBeside(page, uri) : page.go({ kind: 'terminal', uri }));
     }
     default:
       return undefined;

@@ -5,7 +5,7 @@ import { membersOf, newSplit, type Split } from '../../../src/client/panes/split
 import { writeSplits } from '../../../src/client/panes/split-note.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 import type { Page } from '../../../src/web/model/page.ts';
-import { joinBeside, PANE_ACTS } from '../../../src/web/model/pane-acts.ts';
+import { PANE_ACTS, showBeside } from '../../../src/web/model/pane-acts.ts';
 import { Panes } from '../../../src/web/model/panes.ts';
 
 function info(resource: string): TerminalInfo {
@@ -91,7 +91,7 @@ describe('changing panes', () => {
     const { page, run, members, panes } = pageWithPanes();
     run('pane.breakOut');
     expect(panes.split).toBeUndefined();
-    joinBeside(page, 'c');
+    showBeside(page, 'c');
     expect(members()).toEqual(['a', 'c']);
     expect(panes.front.value).toBe('c');
   });
@@ -102,7 +102,10 @@ describe('changing panes', () => {
     run('pane.below');
     panes.show('d');
     run('pane.zoom');
-    expect(said).toEqual(['There is no room for that.', 'This terminal is the only pane.']);
+    expect(said).toEqual([
+      'Panes one below the other: there is no room: a pane needs at least 24 columns and 8 rows.',
+      'This terminal is the only pane.',
+    ]);
   });
 
   it('only watches a pane, and ends that', () => {

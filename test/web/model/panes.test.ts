@@ -86,9 +86,9 @@ describe('the note of the panes', () => {
     const { panes, kept, members } = panesWith(['a', 'b']);
     panes.noted(writeSplits([ROW]));
     panes.show('a');
-    panes.changeSplit((split) => split);
+    panes.change((splits) => splits);
     expect(kept).toEqual([]);
-    panes.changeSplit((split) => ({ ...split, zoomed: true }));
+    panes.change(([split = ROW]) => [{ ...split, zoomed: true }]);
     expect(kept).toEqual([writeSplits([{ ...ROW, zoomed: true }])]);
     panes.change(() => []);
     expect(members()).toEqual([]);

@@ -1,5 +1,6 @@
 /** The layout of the body: the terminal in front alone, or the panes of its split. */
 
+import type { PaneState } from '../../../client/panes/pane-commands.ts';
 import {
   type Border,
   LEAST_PANE,
@@ -28,6 +29,12 @@ export type Shown = {
   /** The row above the panes with the titles of the topmost ones; in a small window with a single pane, the names of all. */
   readonly top: Rect | undefined;
 };
+
+/** Returns what the order of the tabs depends on; while a closed terminal is visited, the front is where the user came from. */
+export function tabsOf({ splits, active, visited, used, tabs }: Model): Omit<PaneState, 'room'> {
+  const front = visited === undefined ? active : visited.from;
+  return { splits, front, used, terminals: tabs.map(({ resource }) => resource) };
+}
 
 /** Whether nothing differs in two models that decides which panes are in view. */
 export function standsAlike(one: Placed, other: Placed): boolean {

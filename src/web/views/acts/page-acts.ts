@@ -1,16 +1,17 @@
 /** What the commands do in the page: one function for each that it has. Palette, keys and menus run them by their ids. */
 
 import { placeName } from '../../../client/blocks/place.ts';
+import { seqOf } from '../../../client/blocks/recorded-run.ts';
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
-import { membersOf, splitOf } from '../../../client/panes/split.ts';
+import { membersOf } from '../../../client/panes/split.ts';
+import { groupBeside, lastElsewhere, tabBeside } from '../../../client/panes/tabs.ts';
 import { nextInQueue } from '../../../client/waiting.ts';
 import { hasFailed } from '../../../review/exit-state.ts';
 import { askToEnd, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
-import { PANE_ACTS } from '../../model/pane-acts.ts';
+import { PANE_ACTS, tabsOf } from '../../model/pane-acts.ts';
 import type { Dialog } from '../../model/subject.ts';
 import {
   askForNote,
@@ -57,25 +58,13 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'tab.undoClose': (page) => page.messages.watch(undoClose(page)),
   'tab.select': (page, number = 1) => goTo(page, page.list.shown.peek()[number - 1]?.uri),
   'tab.number': opens({ kind: 'palette', text: 'select-window -t ' }),
-  'tab.last': (page) =>
-    goTo(
-      page,
-      page.panes.used.find((uri) => isOther(page, uri)),
-    ),
+  'tab.last': (page) => goTo(page, lastElsewhere(tabsOf(page))),
   'tab.nextWaiting': (page) => goTo(page, nextInQueue(page.queue.peek(), page.panes.front.peek())?.uri),
   'tab.list': opens({ kind: 'tabs' }),
-  'tab.next': (page) =>
-    goTo(
-      page,
-      besideInList(page, 1, () => true),
-    ),
-  'tab.previous': (page) =>
-    goTo(
-      page,
-      besideInList(page, -1, () => true),
-    ),
-  'tab.nextGroup': (page) => goTo(page, besideInList(page, 1, isElsewhere(page))),
-  'tab.previousGroup': (page) => goTo(page, besideInList(page, -1, isElsewhere(page))),
+  'tab.next': (page) => goTo(page, tabBeside(tabsOf(page), 1)),
+  'tab.previous': (page) => goTo(page, tabBeside(tabsOf(page), -1)),
+  'tab.nextGroup': (page) => goTo(page, groupBeside(tabsOf(page), 1)),
+  'tab.previousGroup': (page) => goTo(page, groupBeside(tabsOf(page), -1)),
   'tab.replay': inFront((page, { uri }) => page.go({ kind: 'replay', uri })),
   'tab.endAll': opens({ kind: 'endAll' }),
   'mode.toggleRaw': inFront((page, front) => toggleRaw(page, front)),
@@ -187,25 +176,6 @@ async function undoClose(page: Page): Promise<void> {
 
 function goTo(page: Page, uri: string | undefined): void {
   if (uri !== undefined) page.go({ kind: 'terminal', uri });
-}
-
-function isOther(page: Page, uri: string): boolean {
-  return uri !== page.panes.front.peek() && page.info(uri) !== undefined;
-}
-
-function isElsewhere(page: Page): (uri: string) => boolean {
-  const { split } = page.panes.shown.peek();
-  return (uri) => split === undefined || splitOf({ splits: [split] }, uri) === undefined;
-}
-
-function besideInList(page: Page, by: 1 | -1, isWanted: (uri: string) => boolean): string | undefined {
-  const uris = page.terminals.peek().map(({ resource }) => resource);
-  const at = uris.indexOf(page.panes.front.peek() ?? '');
-  const around =
-    by === 1
-      ? [...uris.slice(at + 1), ...uris.slice(0, at)]
-      : [...uris.slice(0, at).reverse(), ...uris.slice(at + 1).reverse()];
-  return around.find(isWanted);
 }
 
 /** A second press within this time means the key itself, in milliseconds. */

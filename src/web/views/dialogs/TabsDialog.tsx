@@ -1,6 +1,6 @@
 /** All tabs, found by words: the chosen one comes to the front, or beside the terminal that is there. */
 
-import { joinBeside } from '../../model/pane-acts.ts';
+import { showBeside } from '../../model/pane-acts.ts';
 import { matches } from '../../model/terminal-rows.ts';
 import { usePage } from '../parts/context.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
@@ -27,7 +27,7 @@ export function TabsDialog({ joins }: { readonly joins: boolean }) {
             ),
             choose: () => {
               page.dialog.value = undefined;
-              if (joins) joinBeside(page, uri);
+              if (joins) showBeside(page, uri);
               else page.go({ kind: 'terminal', uri });
             },
           }))

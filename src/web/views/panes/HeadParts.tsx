@@ -1,5 +1,6 @@
 /** What a pane has in its head because others stand beside it. */
 
+import { PANE_ACTS } from '../../model/pane-acts.ts';
 import { usePage } from '../parts/context.ts';
 import { Icon } from '../parts/Icon.tsx';
 
@@ -22,7 +23,7 @@ export function ZoomButton({ uri }: { readonly uri: string }) {
       title="Zoom (F11)"
       onClick={() => {
         page.focusPane(uri);
-        page.panes.changeSplit((each) => ({ ...each, zoomed: !each.zoomed }));
+        PANE_ACTS['pane.zoom'](page);
         const pane = page.opened.peek().get(uri);
         if (pane !== undefined) pane.wantsLine.value += 1;
       }}
