@@ -2,6 +2,7 @@
 
 import type { ChangedLine, Comparison } from '../../review/compare/comparison.ts';
 import { SIGNS, type SideRow, sideRows, type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
+import type { Run } from '../../review/run.ts';
 
 /** `changed` parts differ from the other run. */
 type LinePart = { readonly text: string; readonly changed: boolean };
@@ -44,7 +45,7 @@ export function compareRows(
 }
 
 /** Returns the number of changes: lines that differ, without an equal one between them, are one. */
-export function changeCount({ hunks }: Comparison): number {
+export function changeCount({ hunks }: Pick<Comparison, 'hunks'>): number {
   return hunks.reduce((count, { kind }) => count + (kind === 'changed' ? 1 : 0), 0);
 }
 
@@ -84,11 +85,8 @@ function partsOf({
   return parts;
 }
 
-/** Returns the differences as a unified diff; empty if there are none. */
-export function unifiedDiff(
-  comparison: Comparison,
-  names: { readonly before: string; readonly after: string },
-): string {
+/** Returns the differences as a unified diff, with the names of the terminals and the numbers of the commands; empty if there are none. */
+export function unifiedDiff({ before, after, comparison }: ComparedRuns): string {
   if (changeCount(comparison) === 0) return '';
   const groups: UnifiedLine[][] = [[]];
   for (const row of unifiedRows(comparison)) {
@@ -96,8 +94,11 @@ export function unifiedDiff(
     else groups.at(-1)?.push(row);
   }
   const hunks = groups.filter(({ length }) => length > 0).flatMap(hunkLines);
-  return `${[`--- ${names.before}`, `+++ ${names.after}`, ...hunks].join('\n')}\n`;
+  const name = ({ terminal, seq }: Run) => `${terminal}:${seq}`;
+  return `${[`--- ${name(before)}`, `+++ ${name(after)}`, ...hunks].join('\n')}\n`;
 }
+
+type ComparedRuns = { readonly before: Run; readonly after: Run; readonly comparison: Comparison };
 
 type UnifiedLine = Exclude<UnifiedRow, { readonly kind: 'skipped' }>;
 

@@ -3,10 +3,8 @@
 import { compare } from '../../review/compare/compare.ts';
 import type { Comparison } from '../../review/compare/comparison.ts';
 import type { Run } from '../../review/run.ts';
+import { isSameRun, type RunPlace } from '../blocks/recorded-run.ts';
 import { changeCount } from './compare-rows.ts';
-
-/** A finished command, by its terminal and its number there. */
-export type RunPlace = { readonly uri: string; readonly seq: number };
 
 /** The earlier run: the last one of the same command in the same folder, the last that succeeded, or a certain one. */
 export type Against =
@@ -41,7 +39,13 @@ export type Compared = { readonly before: Run; readonly after: Run; readonly com
 /** Limits of what is compared while a person waits: UTF-16 units and lines of each output, and milliseconds. */
 const LIMITS = { mostChars: 4 * 1024 * 1024, mostLines: 20_000, timeoutMs: 400 };
 
+/** With the run before. */
 export const LAST: Against = { kind: 'last', skip: 0 };
+
+/** Compares a run with the marked one, unless that is the same; else with the run before. */
+export function againstMark(mark: RunPlace | undefined, later: RunPlace): Against {
+  return mark === undefined || isSameRun(mark, later) ? LAST : { kind: 'run', run: mark };
+}
 
 export function comparingOf(asked: CompareAsk): Comparing {
   return { asked, found: undefined, masked: true, sideBySide: undefined, change: 0 };
@@ -55,12 +59,12 @@ export function withRuns(comparing: Comparing, found: FoundRuns): Comparing {
 }
 
 /** Asks for another earlier run; how it is shown stays. */
-export function withAgainst({ asked, ...comparing }: Comparing, against: Against): Comparing {
+function withAgainst({ asked, ...comparing }: Comparing, against: Against): Comparing {
   return { ...comparing, asked: { ...asked, against }, found: undefined, change: 0 };
 }
 
 /** Masks the noise, or shows it. */
-export function toggledMasks(comparing: Comparing): Comparing {
+function toggledMasks(comparing: Comparing): Comparing {
   const { found } = comparing;
   const next = { ...comparing, masked: !comparing.masked };
   return found === undefined || 'why' in found ? next : withRuns(next, found);
@@ -86,6 +90,16 @@ export function movedChange(comparing: Comparing, by: 1 | -1): Comparing {
   const last = Math.max(0, changeCount(found.comparison) - 1);
   return { ...comparing, change: Math.max(0, Math.min(last, change + by)) };
 }
+
+/** What the commands of the page change; `isBeside`: both runs are side by side now. */
+export const COMPARE_CHANGES = {
+  'compare.masks': toggledMasks,
+  'compare.sideBySide': (comparing, isBeside) => ({ ...comparing, sideBySide: !isBeside }),
+  'compare.succeeded': (comparing) => withAgainst(comparing, toggledSucceeded(comparing.asked.against)),
+  'compare.older': (comparing) => withAgainst(comparing, olderAgainst(comparing)),
+  'compare.nextChange': (comparing) => movedChange(comparing, 1),
+  'compare.previousChange': (comparing) => movedChange(comparing, -1),
+} satisfies { readonly [id: string]: (comparing: Comparing, isBeside: boolean) => Comparing };
 
 export function comparedOf({ found }: Comparing): Compared | undefined {
   return found === undefined || 'why' in found ? undefined : found;

@@ -1,9 +1,10 @@
 /** Reads the runs that a comparison asks for. */
 
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import type { RunPlace } from '../blocks/recorded-run.ts';
 import type { Client } from '../client.ts';
 import { type Against as AgainstRun, comparedRuns, type NamedCommand } from '../run/compared-runs.ts';
-import type { Against, CompareAsk, FoundRuns, RunPlace } from './comparing.ts';
+import type { Against, CompareAsk, FoundRuns } from './comparing.ts';
 
 type Host = Pick<Client, 'cotty' | 'root'>;
 

@@ -15,8 +15,6 @@ const MOST_CHARS = 16 * 1024 * 1024;
 /** Command lines that are known in a raw log: those of the newest commands. */
 const MOST_LINES = 1000;
 
-export const NOTHING_RECORDED = 'Nothing is recorded of this terminal: no command has ended here.';
-
 type Calls = Pick<CottyCalls, 'commands' | 'output' | 'times' | 'recording'>;
 
 /** Reads the raw log of a terminal; where there is none, its finished commands. Undefined if it has none. */

@@ -1,9 +1,10 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import type { RunPlace } from '../../client/blocks/recorded-run.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
-import type { Comparing, RunPlace } from '../../client/compare/comparing.ts';
+import type { Comparing } from '../../client/compare/comparing.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';

@@ -3,12 +3,10 @@
 import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
+import { recordedRun, seqOf, whyNoLine, whyNoNote } from '../../client/blocks/recorded-run.ts';
 import { isBrowsing } from '../../client/commands/key-table.ts';
-import type { RunPlace } from '../../client/compare/comparing.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import { MAX_NOTE } from '../../protocol/terminal/annotation.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
@@ -59,7 +57,7 @@ export const BLOCK_ACTS = {
   'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
   'block.copyCommand': (model: Model, viewState: ViewState) => {
     const block = chosenBlock(model, viewState);
-    const why = block && withoutCommand(block);
+    const why = block && whyNoLine(block);
     return why === undefined ? copyingCommand(model, viewState) : said(model, viewState, why);
   },
   'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
@@ -67,7 +65,7 @@ export const BLOCK_ACTS = {
   'block.edit': (model: Model, viewState: ViewState) => {
     const block = chosenBlock(model, viewState);
     if (block === undefined) return nothingChosen(model, viewState);
-    const why = withoutCommand(block);
+    const why = whyNoLine(block);
     return why === undefined ? step(fillLine(model, block.commandLine)) : said(model, viewState, why);
   },
   'block.openLink': openLink,
@@ -76,7 +74,7 @@ export const BLOCK_ACTS = {
     if (found === undefined) return nothingChosen(model, viewState);
     const { uri, block, body } = found;
     const held = () => `${body.text.lines(block.part).join('\n')}\n`;
-    const { seq } = cottyMeta<CommandMeta>(block.part._meta);
+    const seq = seqOf(block);
     return seq !== undefined && isShortened(block.part)
       ? step(model, { kind: 'pageOutput', uri, seq, held })
       : step(model, { kind: 'page', text: held() });
@@ -88,9 +86,8 @@ function annotatable(model: Model, viewState: ViewState): Annotatable | string {
   const found = chosen(model, viewState);
   if (found === undefined) return 'no finished command is selected';
   const { uri, block } = found;
-  const { seq } = cottyMeta<CommandMeta>(block.part._meta);
-  if (block.status.kind === 'between') return 'this was printed in the background: no command belongs to it';
-  return seq === undefined ? 'the host keeps no record of this command' : { uri, block, seq };
+  const seq = seqOf(block);
+  return whyNoNote(block) ?? { uri, block, seq: seq ?? 0 };
 }
 
 type Annotatable = { readonly uri: string; readonly block: Block; readonly seq: number };
@@ -171,17 +168,10 @@ export function filterFor(model: Model, viewState: ViewState, words: string): St
 export function rerun(model: Model, viewState: ViewState, shows: boolean): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
-  const why = withoutCommand(block);
+  const why = whyNoLine(block);
   if (why !== undefined) return said(model, viewState, why);
   const { commandLine } = block;
-  return runAgain(model, viewState, { commandLine, of: placeOf(model, block), shows });
-}
-
-/** Returns where the record of a block is; undefined if it has none. */
-export function placeOf({ active }: Model, { part }: Block): RunPlace | undefined {
-  const { seq, unrecorded } = cottyMeta<CommandMeta>(part._meta);
-  if (active === undefined || seq === undefined || unrecorded === true) return undefined;
-  return { uri: active, seq };
+  return runAgain(model, viewState, { commandLine, of: recordedRun(model.active ?? '', block), shows });
 }
 
 /** Asks before a link is opened: its text may name another address than the one it leads to. */
@@ -272,10 +262,4 @@ export function nothingChosen(model: Model, viewState: ViewState): Step {
 
 export function said(model: Model, viewState: ViewState, why: string): Step {
   return step(withToast(model, why, viewState.now));
-}
-
-/** Returns why a block has no command to run, to edit or to copy; undefined when it has one. */
-export function withoutCommand({ status, commandLine }: Block): string | undefined {
-  if (status.kind === 'between') return 'this was printed in the background: no command belongs to it';
-  return commandLine === '' ? 'the shell did not report the command line of this block' : undefined;
 }

@@ -1,22 +1,17 @@
 /** Comparing two runs of a command: opens the page, and its commands. */
 
+import { comparedRun } from '../../client/blocks/recorded-run.ts';
 import { unifiedDiff } from '../../client/compare/compare-rows.ts';
 import {
-  type Against,
+  againstMark,
+  COMPARE_CHANGES,
   type CompareAsk,
-  type Compared,
   type Comparing,
   comparedOf,
   comparingOf,
-  LAST,
   movedChange,
-  olderAgainst,
-  toggledMasks,
-  toggledSucceeded,
-  withAgainst,
   withRuns,
 } from '../../client/compare/comparing.ts';
-import type { Run } from '../../review/run.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
 import type { CompareMark, Dialog, HistoryPage, Model } from '../model/model.ts';
@@ -24,7 +19,7 @@ import { type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
 import { compareLines, isSideBySide } from '../view/pages/compare-page.ts';
-import { chosenBlock, nothingChosen, placeOf, rerun, said, withoutCommand } from './block-acts.ts';
+import { chosenBlock, nothingChosen, rerun, said } from './block-acts.ts';
 import { leavePage } from './feed-acts.ts';
 import { rerunRead, runAgain } from './rerun.ts';
 
@@ -36,21 +31,14 @@ export const COMPARE_ACTS = {
   'block.rerunCompare': (model: Model, viewState: ViewState) => rerun(model, viewState, true),
   'compare.nextChange': onPage((model, { now }, page) => step(goTo(model, page, 1, now))),
   'compare.previousChange': onPage((model, { now }, page) => step(goTo(model, page, -1, now))),
-  'compare.masks': onPage((model, _viewState, page) => shown(model, page, toggledMasks(page.comparing))),
-  'compare.sideBySide': onPage((model, _viewState, page) => {
-    const { comparing } = page;
-    return shown(model, page, { ...comparing, sideBySide: !isSideBySide(model, comparing) });
-  }),
-  'compare.succeeded': onPage((model, _viewState, { comparing, over }) =>
-    asking(model, withAgainst(comparing, toggledSucceeded(comparing.asked.against)), over),
-  ),
-  'compare.older': onPage((model, _viewState, { comparing, over }) =>
-    asking(model, withAgainst(comparing, olderAgainst(comparing)), over),
-  ),
+  'compare.masks': changing('compare.masks'),
+  'compare.sideBySide': changing('compare.sideBySide'),
+  'compare.succeeded': changing('compare.succeeded'),
+  'compare.older': changing('compare.older'),
   'compare.rerun': onPage(rerunCompared),
   'compare.copy': onPage((model, _viewState, { comparing }) => {
     const compared = comparedOf(comparing);
-    const text = compared === undefined ? '' : diffText(compared);
+    const text = compared === undefined ? '' : unifiedDiff(compared);
     return text === '' ? step(model) : step(model, { kind: 'copy', text, what: 'the differences' });
   }),
 };
@@ -68,9 +56,7 @@ export function openCompare(
   { later, commandLine }: Pick<CompareAsk, 'later' | 'commandLine'>,
   over?: HistoryPage,
 ): Step {
-  const mark = model.compareMark?.run;
-  const isMarked = mark !== undefined && (mark.uri !== later.uri || mark.seq !== later.seq);
-  const against: Against = isMarked ? { kind: 'run', run: mark } : LAST;
+  const against = againstMark(model.compareMark?.run, later);
   return asking(leavePage(model), comparingOf({ later, commandLine, against }), over);
 }
 
@@ -80,9 +66,15 @@ function asking(model: Model, comparing: Comparing, over?: HistoryPage): Step {
   return step({ ...model, dialog }, { kind: 'readRuns', asked });
 }
 
-/** Shows the runs in another way; the change that was gone to stays in view. */
-function shown(model: Model, page: ComparePage, comparing: Comparing): Step {
-  return step({ ...model, dialog: { ...page, comparing, scroll: 0 } });
+/** Shows the runs in another way, or reads others. */
+function changing(id: keyof typeof COMPARE_CHANGES) {
+  return onPage((model, _viewState, page) => {
+    const { comparing: before, over } = page;
+    const comparing = COMPARE_CHANGES[id](before, isSideBySide(model, before));
+    return comparing.asked === before.asked
+      ? step({ ...model, dialog: { ...page, comparing, scroll: 0 } })
+      : asking(model, comparing, over);
+  });
 }
 
 /** Takes the runs that were read. */
@@ -98,22 +90,17 @@ export function runsRead(model: Model, viewState: ViewState, read: Extract<Messa
 function compareBlock(model: Model, viewState: ViewState): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
-  const later = placeOf(model, block);
-  const why = withoutCommand(block) ?? (later === undefined ? NOT_RECORDED : undefined);
-  if (block.status.kind === 'running') return said(model, viewState, STILL_RUNS);
-  if (why !== undefined || later === undefined) return said(model, viewState, why ?? '');
-  return openCompare(model, { later, commandLine: block.commandLine });
+  const later = comparedRun(model.active ?? '', block);
+  return typeof later === 'string'
+    ? said(model, viewState, later)
+    : openCompare(model, { later, commandLine: block.commandLine });
 }
-
-const NOT_RECORDED = 'this command is not recorded: it cannot be compared';
-const STILL_RUNS = 'it still runs: it can be compared when it has ended';
 
 function markBlock(model: Model, viewState: ViewState): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
-  const run = placeOf(model, block);
-  if (block.status.kind === 'running') return said(model, viewState, STILL_RUNS);
-  if (run === undefined) return said(model, viewState, NOT_RECORDED);
+  const run = comparedRun(model.active ?? '', block);
+  if (typeof run === 'string') return said(model, viewState, run);
   const key = keyHint(model, 'browse', 'block.compare', 'on another block compares it with this one');
   return mark(model, viewState, { run, block: block.id }, key);
 }
@@ -177,9 +164,4 @@ function nearest(changes: readonly (number | undefined)[], from: number, by: 1 |
   const below = changes.slice(from).find(isChange);
   const above = changes.slice(0, from).findLast(isChange);
   return by > 0 ? (below ?? above) : (above ?? below);
-}
-
-function diffText({ before, after, comparison }: Compared): string {
-  const name = ({ terminal, seq }: Run) => `${terminal}:${seq}`;
-  return unifiedDiff(comparison, { before: name(before), after: name(after) });
 }

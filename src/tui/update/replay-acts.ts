@@ -2,17 +2,9 @@
 
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isExported } from '../../client/blocks/exported-blocks.ts';
+import { REPLAY_CHANGES } from '../../client/run/replaying.ts';
 import { nameAt } from '../../client/terminal-names.ts';
-import {
-  changeSpeed,
-  type Player,
-  playerOf,
-  positionOf,
-  seek,
-  toCommand,
-  toggleCut,
-  togglePause,
-} from '../../review/replay/player.ts';
+import { type Player, playerOf, toCommand } from '../../review/replay/player.ts';
 import { selectedBlock } from '../blocks/list/browse.ts';
 import type { Message } from '../model/message.ts';
 import type { Model, ReplayPage } from '../model/model.ts';
@@ -21,18 +13,15 @@ import type { ViewState } from '../model/view-state.ts';
 import { nothingChosen } from './block-acts.ts';
 import { leavePage } from './feed-acts.ts';
 
-/** Milliseconds of a step, and of a longer one. */
-const [STEP_MS, PAGE_MS] = [5_000, 30_000];
-
 export const REPLAY_ACTS = {
   'block.replay': openReplay,
   'tab.replay': openTerminal,
-  'replay.pause': onPlayer(togglePause),
-  'replay.back': onPlayer((player, now) => seek(player, now, positionOf(player, now) - STEP_MS)),
-  'replay.forward': onPlayer((player, now) => seek(player, now, positionOf(player, now) + STEP_MS)),
-  'replay.faster': onPlayer((player, now) => changeSpeed(player, now, 1)),
-  'replay.slower': onPlayer((player, now) => changeSpeed(player, now, -1)),
-  'replay.pauses': onPlayer(toggleCut),
+  'replay.pause': onPlayer(REPLAY_CHANGES['replay.pause']),
+  'replay.back': onPlayer(REPLAY_CHANGES['replay.back']),
+  'replay.forward': onPlayer(REPLAY_CHANGES['replay.forward']),
+  'replay.faster': onPlayer(REPLAY_CHANGES['replay.faster']),
+  'replay.slower': onPlayer(REPLAY_CHANGES['replay.slower']),
+  'replay.pauses': onPlayer(REPLAY_CHANGES['replay.pauses']),
   'replay.next': (model: Model, viewState: ViewState) => playAnother(model, viewState, 1),
   'replay.previous': (model: Model, viewState: ViewState) => playAnother(model, viewState, -1),
 };
@@ -99,8 +88,10 @@ export function replayRead(
 /** Seeks by a page key: to the start, to the end, or by half a minute. */
 export function moveInReplay(model: Model, viewState: ViewState, by: number): Step {
   if (Math.abs(by) === 1) return step(model);
-  const far = Number.isFinite(by) ? Math.sign(by) * PAGE_MS : by;
-  return onPlayer((player, now) => seek(player, now, positionOf(player, now) + far))(model, viewState);
+  const [back, forward] = Number.isFinite(by)
+    ? (['scroll.pageUp', 'scroll.pageDown'] as const)
+    : (['scroll.top', 'scroll.bottom'] as const);
+  return onPlayer(REPLAY_CHANGES[by < 0 ? back : forward])(model, viewState);
 }
 
 function onPlayer(change: (player: Player, now: number) => Player) {

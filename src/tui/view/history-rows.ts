@@ -1,8 +1,8 @@
 /** The list of the history as rows: columns measured over the commands in view; the least important ones go first. */
 
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
+import { isSameRun, type RunPlace } from '../../client/blocks/recorded-run.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
-import type { RunPlace } from '../../client/compare/comparing.ts';
 import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../client/history-search.ts';
 import { duration, elapsed } from '../../protocol/common/durations.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -82,7 +82,7 @@ export function historyRows(input: HistoryRowsInput): readonly Row[] {
 }
 
 function isMarked(command: HistoryCommand | undefined, marked: RunPlace | undefined): boolean {
-  return marked !== undefined && command?.terminal === marked.uri && command.seq === marked.seq;
+  return command !== undefined && isSameRun(marked, { uri: command.terminal, seq: command.seq });
 }
 
 function commandSpans(

@@ -5,10 +5,9 @@ import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { placeName } from '../../client/blocks/place.ts';
 import { exportedRuns, timedRunOfBlock } from '../../client/run/exported-runs.ts';
-import { NOTHING_RECORDED, recordingOf } from '../../client/run/recordings.ts';
+import { readable, readTerminal } from '../../client/run/replaying.ts';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { terminalPlace } from '../../client/terminal-place.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { drawPng } from '../../review/export/draw-png.ts';
 import { type ExportedRun, exported, type SecretFound } from '../../review/export/exported.ts';
 import type { FormatId } from '../../review/export/format-names.ts';
@@ -85,15 +84,13 @@ export async function readReplay(
   { uri, terminal, block }: Extract<Effect, { kind: 'readReplay' }>,
   { client }: World,
 ): Promise<Message> {
-  try {
-    const recording =
-      block === undefined
-        ? ((await recordingOf(client.cotty, { channel: uri, name: terminal })) ?? NOTHING_RECORDED)
-        : recordingOfRun(await timedRunOfBlock(client.cotty, block, { uri, terminal }));
-    return { kind: 'replay', uri, block, recording };
-  } catch (error) {
-    return { kind: 'replay', uri, block, recording: `it cannot be read: ${reasonOf(error)}` };
-  }
+  const recording =
+    block === undefined
+      ? await readTerminal(client.cotty, { channel: uri, name: terminal })
+      : await readable(async () =>
+          recordingOfRun(await timedRunOfBlock(client.cotty, block, { uri, terminal })),
+        );
+  return { kind: 'replay', uri, block, recording };
 }
 
 /** Copies a link that works once and lets its browser watch only. The web server has to run: a window opens none. */

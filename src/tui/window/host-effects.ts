@@ -62,10 +62,11 @@ export function create(
 export async function watchAll(client: Client, notify: Notify): Promise<void> {
   try {
     await client.cotty.watch(ROOT_URI);
-    notify({ kind: 'wakes', result: await readWakes(client) });
   } catch (error) {
     notify({ kind: 'feedOff', reason: noWakes(error) });
+    return;
   }
+  await readFeed(client, notify);
 }
 
 export async function readFeed(client: Client, notify: Notify): Promise<void> {

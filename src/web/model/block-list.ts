@@ -13,6 +13,7 @@ import {
   toggled,
   unfoldAll,
 } from '../../client/blocks/folds.ts';
+import { seqOf } from '../../client/blocks/recorded-run.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter, type Speaker } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
@@ -135,11 +136,6 @@ export class BlockList {
   indexOfSeq(seq: number): number {
     return this.shown.value.findIndex((block) => seqOf(block) === seq);
   }
-}
-
-/** Number of a command in its terminal; undefined at hosts that do not count. */
-export function seqOf({ part }: Block): number | undefined {
-  return cottyMeta<CommandMeta>(part._meta).seq;
 }
 
 /** Number of lines that a command has printed. */

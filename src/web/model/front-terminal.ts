@@ -6,6 +6,7 @@ import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { type Finder, finder, isCaseSensitive, placesIn } from '../../client/blocks/match-text.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import { OutputStretches } from '../../client/blocks/output-stretches.ts';
+import { seqOf } from '../../client/blocks/recorded-run.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -25,7 +26,7 @@ import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
-import { BlockList, seqOf, steady } from './block-list.ts';
+import { BlockList, steady } from './block-list.ts';
 import type { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
 

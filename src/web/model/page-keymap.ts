@@ -1,9 +1,17 @@
 /** The keys of the page: those of the window that a browser lets pages have, and a few of its own. */
 
-import type { CommandId } from '../../client/commands/commands.ts';
+import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
+import { IDLE, type InputContext } from '../../client/commands/conditions.ts';
 import { defaultBindings } from '../../client/commands/default-bindings.ts';
+import { keyLabel } from '../../client/commands/key-labels.ts';
 import { keyName, parseKeyName } from '../../client/commands/key-name.ts';
-import { type Binding, type Keymap, keymapOf } from '../../client/commands/keymap.ts';
+import {
+  type Binding,
+  bindingFor,
+  bindingsFor,
+  type Keymap,
+  keymapOf,
+} from '../../client/commands/keymap.ts';
 
 /** Keys that browsers keep for their windows and tabs, whatever a page does. */
 const BROWSERS: ReadonlySet<string> = new Set([
@@ -79,6 +87,21 @@ export function pressedKey(event: Pressed): string | undefined {
     super: false,
     hyper: false,
   });
+}
+
+/** Returns the command of a key on a page over the terminal. */
+export function pageCommand(
+  event: Pressed & Pick<KeyboardEvent, 'isComposing'>,
+  page: NonNullable<InputContext['page']>,
+): CommandId | undefined {
+  const key = event.metaKey || event.isComposing ? undefined : pressedKey(event);
+  return key === undefined ? undefined : bindingFor(USUAL_KEYMAP, 'page', key, { ...IDLE, page })?.command;
+}
+
+/** Returns what a command of such a page does, and its key: `The next change (n)`. */
+export function helpOf(id: CommandId): string {
+  const [binding] = bindingsFor(USUAL_KEYMAP, 'page', id);
+  return binding === undefined ? COMMANDS[id].help : `${COMMANDS[id].help} (${keyLabel(binding.key)})`;
 }
 
 /** Names that a browser has for keys, without their arrows. */

@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { placeName } from '../../client/blocks/place.ts';
-import type { RunPlace } from '../../client/compare/comparing.ts';
+import type { RunPlace } from '../../client/blocks/recorded-run.ts';
 import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';

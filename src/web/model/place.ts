@@ -1,6 +1,6 @@
 /** The place shown, encoded in the fragment of the page's URL, so that a terminal or one of its blocks can be linked. */
 
-import type { RunPlace } from '../../client/compare/comparing.ts';
+import type { RunPlace } from '../../client/blocks/recorded-run.ts';
 import { placeId, TERMINAL_PREFIX, terminalPlace } from '../../client/terminal-place.ts';
 
 export type Place =

@@ -48,11 +48,12 @@ test('rows beyond the limit are counted', () => {
 test('runs that are alike have no rows and no diff', () => {
   const comparison = compare(before, before);
   expect(compareRows(comparison, true)).toEqual([]);
-  expect(unifiedDiff(comparison, { before: 'a', after: 'b' })).toBe('');
+  expect(unifiedDiff({ before, after: before, comparison })).toBe('');
 });
 
 test('the diff is one that patch reads', () => {
-  const diff = unifiedDiff(compare(run('a\nb\n'), run('a\nc\n')), { before: 'build:1', after: 'build:2' });
+  const [one, other] = [run('a\nb\n'), run('a\nc\n', { seq: 2 })];
+  const diff = unifiedDiff({ before: one, after: other, comparison: compare(one, other) });
   expect(diff).toBe('--- build:1\n+++ build:2\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n');
 });
 

@@ -3,11 +3,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
+import { seqOf } from '../../../client/blocks/recorded-run.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { chipOf } from '../../../review/chip.ts';
-import { seqOf } from '../../model/block-list.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import {
   type BlockPlace,

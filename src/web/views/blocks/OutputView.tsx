@@ -7,11 +7,11 @@ import { WHOLE_CHARS } from '../../../client/blocks/fetched-outputs.ts';
 import { hasImage } from '../../../client/blocks/image-output.ts';
 import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import { STRETCH } from '../../../client/blocks/output-stretches.ts';
+import { seqOf } from '../../../client/blocks/recorded-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { StyledLine } from '../../../screen/cells/styled-line.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import {
   missingSection,

@@ -5,10 +5,10 @@ import { asConsole, withoutControls } from '../../../client/blocks/copied-text.t
 import { isExported, MOST_EXPORTED } from '../../../client/blocks/exported-blocks.ts';
 import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { hasCommand, seqOf, whyNoLine, whyNoNote } from '../../../client/blocks/recorded-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { hashOf } from '../../model/place.ts';
@@ -74,16 +74,11 @@ export function askForNote({ page, front, block }: BlockPlace): void {
 }
 
 export function mayAnnotate(page: Page, block: Block): boolean {
-  return page.mayType && hasCommand(block) && seqOf(block) !== undefined;
-}
-
-/** Whether it is of a command, not of what was printed between two. */
-export function hasCommand({ status }: Block): boolean {
-  return status.kind !== 'between';
+  return page.mayType && whyNoNote(block) === undefined;
 }
 
 export function mayWrite(page: Page, block: Block): boolean {
-  return page.mayType && hasCommand(block) && block.commandLine !== '';
+  return page.mayType && whyNoLine(block) === undefined;
 }
 
 function copy(page: Page, what: string, text: Promise<string>): void {

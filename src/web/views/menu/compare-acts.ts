@@ -1,38 +1,38 @@
 /** Compares runs of commands from their blocks, and those that were run again when they have ended. */
 
 import { effect } from '@preact/signals';
-import type { Block } from '../../../client/blocks/block.ts';
-import type { CompareAsk, RunPlace } from '../../../client/compare/comparing.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { seqOf } from '../../model/block-list.ts';
+import {
+  comparedRun,
+  hasCommand,
+  isSameRun,
+  type RunPlace,
+  recordedRun,
+  seqOf,
+} from '../../../client/blocks/recorded-run.ts';
+import type { CompareAsk } from '../../../client/compare/comparing.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
-import type { Page } from '../../model/page.ts';
+import { type Page, sentence } from '../../model/page.ts';
 import type { Place } from '../../model/place.ts';
 import { submit } from '../../model/submit.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
-import { type BlockPlace, hasCommand, mayWrite } from './block-acts.ts';
+import { type BlockPlace, mayWrite } from './block-acts.ts';
 
 /** Whether the run of a block can be compared: it has ended, and is on record. */
 export function isCompared({ front, block }: Pick<BlockPlace, 'front' | 'block'>): boolean {
-  return hasCommand(block) && block.status.kind !== 'running' && placeOf(front.uri, block) !== undefined;
+  return typeof comparedRun(front.uri, block) !== 'string';
 }
 
-function placeOf(uri: string, block: Block): RunPlace | undefined {
-  const seq = seqOf(block);
-  const { unrecorded } = cottyMeta<CommandMeta>(block.part._meta);
-  return seq === undefined || unrecorded === true ? undefined : { uri, seq };
-}
+/** Does something with the run of a block, or says why it has none. */
+const withRun =
+  (act: (page: Page, run: RunPlace) => void) =>
+  ({ page, front, block }: BlockPlace): void => {
+    const run = comparedRun(front.uri, block);
+    if (typeof run === 'string') page.messages.say(sentence(run));
+    else act(page, run);
+  };
 
 /** Compares it with the marked run, else with the last one of the same command in the same folder. */
-export function compare({ page, front, block }: BlockPlace): void {
-  const run = placeOf(front.uri, block);
-  if (run === undefined || !isCompared({ front, block })) {
-    page.messages.say('This block has no run that is on record: it cannot be compared.');
-    return;
-  }
-  compareRun(page, run, markedOther(page, run));
-}
+export const compare = withRun((page, run) => compareRun(page, run, markedOther(page, run)));
 
 /** Compares a run with another one; by default with the last one of the same command in the same folder. */
 export function compareRun(page: Page, run: RunPlace, against?: RunPlace | 'succeeded'): void {
@@ -42,38 +42,26 @@ export function compareRun(page: Page, run: RunPlace, against?: RunPlace | 'succ
 /** Returns the marked run, if it is another one. */
 export function markedOther(page: Page, run: RunPlace): RunPlace | undefined {
   const mark = page.compareMark.peek();
-  return mark !== undefined && isSame(mark, run) ? undefined : mark;
+  return isSameRun(mark, run) ? undefined : mark;
 }
 
 /** Plays the output again, as it came. */
-export function replay({ page, front, block }: BlockPlace): void {
-  const run = placeOf(front.uri, block);
-  if (run !== undefined && isCompared({ front, block })) page.go({ kind: 'replay', ...run });
-  else page.messages.say('This block has no run that is on record: it cannot be replayed.');
-}
+export const replay = withRun((page, run) => page.go({ kind: 'replay', ...run }));
 
 /** Marks the run, so that others are compared with it; again: takes the mark away. */
-export function markToCompare({ page, front, block }: BlockPlace): void {
-  const run = placeOf(front.uri, block);
-  if (run !== undefined && isCompared({ front, block })) markRun(page, run, 'block');
-}
+export const markToCompare = withRun((page, run) => markRun(page, run, 'block'));
 
 /** `what` is the word for another one like it. */
 export function markRun(page: Page, run: RunPlace, what: 'block' | 'command'): void {
-  const mark = page.compareMark.peek();
-  const isMarked = mark !== undefined && isSame(mark, run);
+  const isMarked = isSameRun(page.compareMark.peek(), run);
   page.compareMark.value = isMarked ? undefined : run;
   page.messages.say(isMarked ? 'The mark is gone.' : `Marked: compare another ${what} with this one.`);
-}
-
-function isSame(one: RunPlace, other: RunPlace): boolean {
-  return one.uri === other.uri && one.seq === other.seq;
 }
 
 /** Runs the command of a block again. */
 export function rerun({ page, front, block }: BlockPlace, shows: boolean): void {
   const { commandLine } = block;
-  if (mayWrite(page, block)) runAgain(page, front, { of: placeOf(front.uri, block), commandLine, shows });
+  if (mayWrite(page, block)) runAgain(page, front, { of: recordedRun(front.uri, block), commandLine, shows });
 }
 
 /** Runs a command again, if the shell is at its prompt. `shows`: both runs are compared when it has ended. */
@@ -114,7 +102,7 @@ function waitForEnd(page: Page, front: FrontTerminal, again: Again): () => void 
     if (isOver || next === undefined || next.status.kind === 'running') return;
     isOver = true;
     queueMicrotask(() => page.stopRerun());
-    const later = placeOf(front.uri, next);
+    const later = recordedRun(front.uri, next);
     if (later === undefined || next.commandLine.trim() !== again.commandLine.trim()) return;
     const { commandLine, of } = again;
     const asked: CompareAsk = { later, commandLine, against: { kind: 'run', run: of } };

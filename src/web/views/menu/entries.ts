@@ -1,6 +1,7 @@
 /** What the menus offer, in groups. An entry that does what a command of the window does has its id and its title. */
 
 import { isExported } from '../../../client/blocks/exported-blocks.ts';
+import { hasCommand, seqOf } from '../../../client/blocks/recorded-run.ts';
 import { askerOf, canEnd } from '../../../client/claims.ts';
 import { BLOCK_COMMANDS } from '../../../client/commands/blocks.ts';
 import { SHARING_COMMANDS } from '../../../client/commands/sharing.ts';
@@ -8,7 +9,6 @@ import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { askToEnd, askToRename, decline, handOver, takeOver } from '../../model/acts.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { Anchor, MenuItem } from '../../model/menu.ts';
 import type { Page } from '../../model/page.ts';
 import { hashOf } from '../../model/place.ts';
@@ -22,7 +22,6 @@ import {
   copyMarkdown,
   copyOutput,
   exportBlock,
-  hasCommand,
   mayAnnotate,
   mayWrite,
   toggleBookmark,

@@ -3,11 +3,11 @@
 import type { Block } from '../../../client/blocks/block.ts';
 import { outputPieces } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { seqOf } from '../../../client/blocks/recorded-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { textOfLine } from '../../../screen/cells/styled-line.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { BlockPlace } from './block-acts.ts';
 

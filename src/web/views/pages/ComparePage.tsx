@@ -3,11 +3,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { RunPlace } from '../../../client/blocks/recorded-run.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
-import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
-import { IDLE } from '../../../client/commands/conditions.ts';
-import { keyLabel } from '../../../client/commands/key-labels.ts';
-import { bindingFor, bindingsFor } from '../../../client/commands/keymap.ts';
+import type { CommandId } from '../../../client/commands/commands.ts';
 import {
   type ComparedLine,
   type CompareRow,
@@ -18,18 +16,15 @@ import {
 } from '../../../client/compare/compare-rows.ts';
 import { changedText, maskedWords, notedTexts, UNMASKED } from '../../../client/compare/compare-words.ts';
 import {
+  COMPARE_CHANGES,
   type CompareAsk,
   type Compared,
   type Comparing,
   comparedOf,
   comparingOf,
   LAST,
-  movedChange,
   olderAgainst,
-  type RunPlace,
-  toggledMasks,
   toggledSucceeded,
-  withAgainst,
   withRuns,
 } from '../../../client/compare/comparing.ts';
 import { readRuns } from '../../../client/compare/read-runs.ts';
@@ -38,7 +33,7 @@ import { chipOf } from '../../../review/chip.ts';
 import { statusOfEnd } from '../../../review/exit-state.ts';
 import type { Run } from '../../../review/run.ts';
 import type { Page } from '../../model/page.ts';
-import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
+import { helpOf, pageCommand } from '../../model/page-keymap.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { rerunAt } from '../menu/compare-acts.ts';
@@ -51,7 +46,6 @@ import { PageFrame } from './PageFrame.tsx';
 const WIDE = 1_000;
 /** Limit: rows that are shown. */
 const MOST_ROWS = 4_000;
-const CONTEXT = { ...IDLE, page: 'compare' } as const;
 
 type Props = { readonly run: RunPlace; readonly against: RunPlace | 'succeeded' | undefined };
 
@@ -71,9 +65,7 @@ export function ComparePage({ run, against }: Props) {
     <PageFrame
       title="Compare"
       onKey={(event) => {
-        const key = event.metaKey || event.isComposing ? undefined : pressedKey(event);
-        const command =
-          key === undefined ? undefined : bindingFor(USUAL_KEYMAP, 'page', key, CONTEXT)?.command;
+        const command = pageCommand(event, 'compare');
         if (command === undefined || ACTS[command] === undefined) return false;
         act(command);
         return true;
@@ -102,43 +94,37 @@ type Acting = {
 type Act = (acting: Acting) => void;
 
 const changing =
-  (change: (comparing: Comparing) => Comparing): Act =>
+  (id: keyof typeof COMPARE_CHANGES): Act =>
   ({ comparing }) => {
-    comparing.value = change(comparing.peek());
+    const before = comparing.peek();
+    comparing.value = COMPARE_CHANGES[id](before, isSideBySide(before));
   };
 
 const going =
-  (by: 1 | -1): Act =>
-  ({ comparing, list }) => {
-    comparing.value = movedChange(comparing.peek(), by);
-    const { change } = comparing.peek();
-    list?.querySelector(`[data-change="${change}"]`)?.scrollIntoView({ block: 'center' });
+  (id: 'compare.nextChange' | 'compare.previousChange'): Act =>
+  (acting) => {
+    changing(id)(acting);
+    const { change } = acting.comparing.peek();
+    acting.list?.querySelector(`[data-change="${change}"]`)?.scrollIntoView({ block: 'center' });
   };
 
 const ACTS: { readonly [Id in CommandId]?: Act } = {
-  'compare.nextChange': going(1),
-  'compare.previousChange': going(-1),
-  'compare.masks': changing(toggledMasks),
-  'compare.sideBySide': changing((comparing) => ({ ...comparing, sideBySide: !isSideBySide(comparing) })),
-  'compare.succeeded': changing((comparing) =>
-    withAgainst(comparing, toggledSucceeded(comparing.asked.against)),
-  ),
-  'compare.older': changing((comparing) => withAgainst(comparing, olderAgainst(comparing))),
+  'compare.nextChange': going('compare.nextChange'),
+  'compare.previousChange': going('compare.previousChange'),
+  'compare.masks': changing('compare.masks'),
+  'compare.sideBySide': changing('compare.sideBySide'),
+  'compare.succeeded': changing('compare.succeeded'),
+  'compare.older': changing('compare.older'),
   'compare.rerun': ({ page, comparing }) => rerunAt(page, comparing.peek().asked.later),
   'compare.copy': ({ page, comparing }) => {
     const found = comparedOf(comparing.peek());
-    const text = found === undefined ? '' : diffText(found);
+    const text = found === undefined ? '' : unifiedDiff(found);
     if (text !== '') void copyText(page, 'the differences', text);
   },
 };
 
 function isSideBySide({ sideBySide }: Comparing): boolean {
   return sideBySide ?? innerWidth >= WIDE;
-}
-
-function diffText({ before, after, comparison }: Compared): string {
-  const name = ({ terminal, seq }: Run) => `${terminal}:${seq}`;
-  return unifiedDiff(comparison, { before: name(before), after: name(after) });
 }
 
 const hasRuns = (comparing: Comparing) => comparedOf(comparing) !== undefined;
@@ -184,7 +170,7 @@ function Toolbar({ comparing, act }: ToolbarProps) {
           key={button.id}
           type="button"
           class="filter-chip"
-          title={titleOf(button.id)}
+          title={helpOf(button.id)}
           {...('isOn' in button && { 'aria-pressed': button.isOn(comparing) })}
           disabled={'works' in button && !button.works(comparing)}
           onClick={() => act(button.id)}
@@ -194,12 +180,6 @@ function Toolbar({ comparing, act }: ToolbarProps) {
       ))}
     </div>
   );
-}
-
-/** What a button does, and its key: `The next change (n)`. */
-function titleOf(id: CommandId): string {
-  const [binding] = bindingsFor(USUAL_KEYMAP, 'page', id);
-  return binding === undefined ? COMMANDS[id].help : `${COMMANDS[id].help} (${keyLabel(binding.key)})`;
 }
 
 type FoundProps = { readonly comparing: Comparing; readonly list: RefObject<HTMLElement | null> };

@@ -2,15 +2,10 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
-import { IDLE } from '../../../client/commands/conditions.ts';
-import { keyLabel } from '../../../client/commands/key-labels.ts';
-import { bindingFor, bindingsFor } from '../../../client/commands/keymap.ts';
+import type { CommandId } from '../../../client/commands/commands.ts';
 import { timedRun } from '../../../client/run/compared-runs.ts';
-import { NOTHING_RECORDED, recordingOf } from '../../../client/run/recordings.ts';
-import { reasonOf } from '../../../protocol/common/reason-of.ts';
+import { REPLAY_CHANGES, readable, readTerminal } from '../../../client/run/replaying.ts';
 import {
-  changeSpeed,
   commandAt,
   isPlaying,
   type Player,
@@ -20,21 +15,16 @@ import {
   seek,
   timeWords,
   toCommand,
-  toggleCut,
-  togglePause,
 } from '../../../review/replay/player.ts';
 import { type Recording, recordingOfRun } from '../../../review/replay/recording.ts';
 import type { Page } from '../../model/page.ts';
-import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
+import { helpOf, pageCommand } from '../../model/page-keymap.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { screenLook } from '../../screen/palette.ts';
 import { type ReplayScreen, replayScreen } from '../../screen/replay-screen.ts';
 import { usePage } from '../parts/context.ts';
 import { PageFrame } from './PageFrame.tsx';
 
-const CONTEXT = { ...IDLE, page: 'replay' } as const;
-/** Milliseconds of a step, and of a longer one. */
-const [STEP_MS, PAGE_MS] = [5_000, 30_000];
 /** Limit: records without a command that are passed over to find the next command. */
 const MOST_PASSED = 20;
 
@@ -55,8 +45,7 @@ export function ReplayPage({ of }: { readonly of: Played }) {
   const act = (command: CommandId) => {
     const seen = player.peek();
     if (typeof seen !== 'object') return;
-    const change = ACTS[command];
-    if (change !== undefined) player.value = change(seen, Date.now());
+    if (changesPlayer(command)) player.value = REPLAY_CHANGES[command](seen, Date.now());
     const by = command === 'replay.next' ? 1 : command === 'replay.previous' ? -1 : 0;
     if (by === 0) return;
     if (seq.current === undefined) player.value = toCommand(seen, Date.now(), by);
@@ -66,11 +55,9 @@ export function ReplayPage({ of }: { readonly of: Played }) {
     <PageFrame
       title="Replay"
       onKey={(event) => {
-        const key = event.metaKey || event.isComposing ? undefined : pressedKey(event);
-        const command =
-          key === undefined ? undefined : bindingFor(USUAL_KEYMAP, 'page', key, CONTEXT)?.command;
+        const command = pageCommand(event, 'replay');
         // The space key presses a button that has the focus.
-        const isPress = key === 'space' && event.target instanceof HTMLButtonElement;
+        const isPress = event.key === ' ' && event.target instanceof HTMLButtonElement;
         if (command === undefined || isPress || !isReplayCommand(command)) return false;
         act(command);
         return true;
@@ -101,24 +88,18 @@ export function ReplayPage({ of }: { readonly of: Played }) {
 
 /** Reads what is played first. A text says why it cannot be. */
 async function opened(page: Page, { uri, seq }: Played): Promise<Player | string> {
-  try {
-    const recording =
-      seq === undefined
-        ? ((await recordingOf(page.client.cotty, { channel: uri, name: titleIn(page, uri) })) ??
-          NOTHING_RECORDED)
-        : ((await commandFrom(page, uri, seq, 0))?.recording ?? `There is no finished command #${seq}.`);
-    return typeof recording === 'string' ? recording : playerOf(recording, Date.now());
-  } catch (error) {
-    return cannotBeRead(error);
-  }
+  const recording =
+    seq === undefined
+      ? await readTerminal(page.client.cotty, { channel: uri, name: titleIn(page, uri) })
+      : await readable(
+          async () =>
+            (await commandFrom(page, uri, seq, 0))?.recording ?? `There is no finished command #${seq}.`,
+        );
+  return typeof recording === 'string' ? recording : playerOf(recording, Date.now());
 }
 
 function titleIn({ client }: Page, uri: string): string {
   return client.root.state.terminals?.find(({ resource }) => resource === uri)?.title ?? '';
-}
-
-function cannotBeRead(error: unknown): string {
-  return `The output cannot be read: ${reasonOf(error)}`;
 }
 
 /** Reads a command, or with `by` the next one in that direction; undefined if there is none. */
@@ -149,41 +130,21 @@ type Playing = {
 async function playAnother(page: Page, { uri, player, seq }: Playing, by: 1 | -1): Promise<void> {
   const from = seq.current;
   if (from === undefined) return;
-  try {
-    const found = await commandFrom(page, uri, from, by);
-    const seen = player.peek();
-    if (found === undefined) page.messages.say(NO_OTHER[by]);
-    else if (typeof seen === 'object' && seq.current === from) {
-      seq.current = found.seq;
-      player.value = playerOf(found.recording, Date.now(), seen);
-    }
-  } catch (error) {
-    page.messages.say(cannotBeRead(error));
+  const found = await readable(() => commandFrom(page, uri, from, by));
+  const seen = player.peek();
+  if (typeof found !== 'object') page.messages.say(found ?? NO_OTHER[by]);
+  else if (typeof seen === 'object' && seq.current === from) {
+    seq.current = found.seq;
+    player.value = playerOf(found.recording, Date.now(), seen);
   }
 }
 
-type Act = (player: Player, now: number) => Player;
-
-const seeking =
-  (by: number): Act =>
-  (player, now) =>
-    seek(player, now, positionOf(player, now) + by);
-
-const ACTS: { readonly [Id in CommandId]?: Act } = {
-  'replay.pause': togglePause,
-  'replay.back': seeking(-STEP_MS),
-  'replay.forward': seeking(STEP_MS),
-  'replay.faster': (player, now) => changeSpeed(player, now, 1),
-  'replay.slower': (player, now) => changeSpeed(player, now, -1),
-  'replay.pauses': toggleCut,
-  'scroll.pageUp': seeking(-PAGE_MS),
-  'scroll.pageDown': seeking(PAGE_MS),
-  'scroll.top': seeking(Number.NEGATIVE_INFINITY),
-  'scroll.bottom': seeking(Number.POSITIVE_INFINITY),
-};
+function changesPlayer(command: CommandId): command is keyof typeof REPLAY_CHANGES {
+  return Object.hasOwn(REPLAY_CHANGES, command);
+}
 
 function isReplayCommand(command: CommandId): boolean {
-  return ACTS[command] !== undefined || command === 'replay.next' || command === 'replay.previous';
+  return changesPlayer(command) || command === 'replay.next' || command === 'replay.previous';
 }
 
 type Shown = { readonly player: Player; readonly now: Signal<number> };
@@ -263,7 +224,7 @@ function Bar({ player, now, act, seekTo }: BarProps) {
       <button
         type="button"
         class="filter-chip"
-        title={titleOf('replay.pause')}
+        title={helpOf('replay.pause')}
         onClick={() => act('replay.pause')}
       >
         {plays ? '⏸ Pause' : '▶ Play'}
@@ -283,7 +244,7 @@ function Bar({ player, now, act, seekTo }: BarProps) {
           key={id}
           type="button"
           class="filter-chip"
-          title={titleOf(id)}
+          title={helpOf(id)}
           {...(id === 'replay.pauses' && { 'aria-pressed': player.cutsPauses })}
           onClick={() => act(id)}
         >
@@ -295,10 +256,4 @@ function Bar({ player, now, act, seekTo }: BarProps) {
       </span>
     </div>
   );
-}
-
-/** What a button does, and its key: `Pause the replay, or go on (Space)`. */
-function titleOf(id: CommandId): string {
-  const [binding] = bindingsFor(USUAL_KEYMAP, 'page', id);
-  return binding === undefined ? COMMANDS[id].help : `${COMMANDS[id].help} (${keyLabel(binding.key)})`;
 }

@@ -3,10 +3,10 @@
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { MOST_EXPORTED } from '../../../client/blocks/exported-blocks.ts';
 import { readOutputLines } from '../../../client/blocks/output-lines.ts';
+import type { RunPlace } from '../../../client/blocks/recorded-run.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
 import { HISTORY_COMMANDS } from '../../../client/commands/history.ts';
 import { bindingFor } from '../../../client/commands/keymap.ts';
-import type { RunPlace } from '../../../client/compare/comparing.ts';
 import { statusOfPast } from '../../../client/history-search.ts';
 import { exportablePast } from '../../../client/run/exported-runs.ts';
 import type { HistoryCommand } from '../../../protocol/cotty/history.ts';
