@@ -24,19 +24,12 @@ const TYPING_MS = 1_500;
 export function keepToSubject(before: Model, { model, effects }: Step, viewState: ViewState): Step {
   const { dialog } = model;
   if (model.quit !== undefined) return { model, effects };
-  if ((noticeEnds(model) ?? Number.POSITIVE_INFINITY) <= viewState.now)
-    return { model: { ...model, dialog: undefined }, effects };
   if (dialog !== undefined) {
-    const why = isSameState(before, model) ? undefined : whatIsGone(before, model, dialog);
+    const why = whatIsGone(before, model, dialog);
     return { model: why === undefined ? model : notice(model, why, viewState.now), effects };
   }
   const why = before.tabs === model.tabs ? undefined : unfinished(before, model, viewState);
   return { model: why === undefined ? model : notice(model, why, viewState.now), effects };
-}
-
-/** Most messages are keys, which change nothing that a dialog depends on. */
-function isSameState(before: Model, after: Model): boolean {
-  return before.tabs === after.tabs && before.active === after.active && before.dialog === after.dialog;
 }
 
 /** Time (ms) in which a line that goes with its terminal can be read. */
@@ -45,6 +38,12 @@ const READING_MS = 6_000;
 /** Takes a key while the notice is open: Enter or Escape ends what was being typed, and closes it. */
 export function noticeKey(model: Model, { now }: ViewState, notice: GoneNotice, closes: boolean): Step {
   return step({ ...model, dialog: closes ? undefined : { ...notice, at: now } });
+}
+
+/** Closes the notice when nobody types on. */
+export function endNotice(model: Model, now: number): Model {
+  const isOver = (noticeEnds(model) ?? Number.POSITIVE_INFINITY) <= now;
+  return isOver ? { ...model, dialog: undefined } : model;
 }
 
 /** Returns when the notice closes by itself (Unix ms), because nobody types on. */

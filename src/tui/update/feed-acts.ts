@@ -80,8 +80,8 @@ function ownItem(model: Model, ended: Ended): EndedItem {
 }
 
 /** Acknowledges to the host, once, the notifications that a step has marked as read. */
-export function acknowledge(before: Model, { model, effects }: Step): Step {
-  const n = model.feed === before.feed ? undefined : toAcknowledge(model.feed);
+export function acknowledge({ model, effects }: Step): Step {
+  const n = toAcknowledge(model.feed);
   if (n === undefined) return { model, effects };
   const feed = { ...model.feed, acked: n };
   return { model: { ...model, feed }, effects: [...effects, { kind: 'ackWakes', n }] };

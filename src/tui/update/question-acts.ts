@@ -196,7 +196,6 @@ export function cancelReply(model: Model, { to, editor }: Reply): Step {
 export function followQuestion(before: Model, done: Step): Step {
   const { model, effects } = done;
   const { dialog } = model;
-  if (model.tabs === before.tabs) return done;
   if (dialog?.kind === 'reply') {
     const to = followed(model, dialog.to);
     return to === dialog.to ? done : { model: { ...model, dialog: { ...dialog, to } }, effects };

@@ -95,7 +95,6 @@ export function chosenEntry(model: Model, now: number): Entry | undefined {
 export function keepChosen(before: Model, model: Model, now: number): Model {
   const { dialog } = model;
   if (dialog?.kind !== 'feed' || dialog !== before.dialog) return model;
-  if (model.feed === before.feed && model.tabs === before.tabs) return model;
   const chosen = chosenEntry(before, now);
   const entries = entriesOf(model, now);
   const found = chosen === undefined ? -1 : entries.findIndex((entry) => isSameEntry(entry, chosen));
@@ -112,17 +111,10 @@ function isBlocked({ item }: { readonly item: QueueItem }): boolean {
   return item.state === 'blocked';
 }
 
-// What the person has seen is told to the host, once: then it is no news in other windows and pages either.
-
-export function tellSeen(before: Model, done: Step): Step {
+/** Reports to the host, once, what the user has seen: then it is no news in other windows and pages either. */
+export function reportSeen(done: Step): Step {
   const { model } = done;
-  const isSameView =
-    model.tabs === before.tabs &&
-    model.active === before.active &&
-    model.splits === before.splits &&
-    model.focused === before.focused &&
-    model.connection === before.connection;
-  if (isSameView || !model.focused || model.connection !== 'ready') return done;
+  if (!model.focused || model.connection !== 'ready') return done;
   const uris = openUris(model);
   return model.tabs
     .filter(({ resource }) => uris.includes(resource))

@@ -19,7 +19,7 @@ import { runCommand } from './commands.ts';
 import { runsRead } from './compare-acts.ts';
 import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
-import { keepToSubject } from './dialog-subject.ts';
+import { endNotice, keepToSubject } from './dialog-subject.ts';
 import { dragOn, letGo } from './drag.ts';
 import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
@@ -52,7 +52,7 @@ import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
 import { MOST_COPIED, pasted } from './paste-rules.ts';
 import { answered, followQuestion, questionTold } from './question-acts.ts';
-import { awake, keepChosen, snoozeEnded, tellSeen } from './queue-acts.ts';
+import { awake, keepChosen, reportSeen, snoozeEnded } from './queue-acts.ts';
 import { replayRead } from './replay-acts.ts';
 import { leaveReruns, rerunsEnded } from './rerun.ts';
 import { olderLines } from './scroll-acts.ts';
@@ -62,46 +62,88 @@ import { fitPanes, seenElsewhere, terminalsListed } from './tabs.ts';
 import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
-/**
- * A step after the answer to a message; `before` is the model before the message. It adds its effects behind those of the answer,
- * which may have been performed already.
- */
-type Consequence = (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
+/** What may follow from the answer to a message. It runs when something that it depends on has changed. */
+type Consequence = {
+  /** Fields of the model, of which one has to differ from the model before the message. */
+  readonly fields?: readonly (keyof Model)[];
+  /** A kind of effects, of which there has to be one. */
+  readonly effect?: Effect['kind'];
+  /** Kinds of messages. */
+  readonly messages?: readonly Message['kind'][];
+  /**
+   * Returns the next step; `before` is the model before the message. It adds its effects behind those of the answer, which may have
+   * been performed already.
+   */
+  readonly follow: (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
+};
 
-/** Rules that apply after every message. Each compares the model before the message with the model after it. */
 const CONSEQUENCES: readonly Consequence[] = [
   // What was begun for a terminal goes with it.
-  (before, done, viewState) => keepToSubject(before, done, viewState),
+  {
+    fields: ['tabs', 'active', 'dialog'],
+    follow: keepToSubject,
+  },
   // RUN's line has changed: looks for a suggestion.
-  (before, done, viewState) => followTyping(before, viewState, done),
+  {
+    fields: ['views', 'active'],
+    follow: (before, done, viewState) => followTyping(before, viewState, done),
+  },
   // SELECT goes to the match that was found.
-  (before, done, viewState) => onModel(done, (model) => cursorToMatch(before, model, viewState)),
+  {
+    fields: ['views', 'active'],
+    follow: (before, done, viewState) => onModel(done, (model) => cursorToMatch(before, model, viewState)),
+  },
   // The terminal in front runs a shell on another machine, which may get blocks.
-  (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
+  {
+    fields: ['tabs', 'active', 'dialog'],
+    follow: (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
+  },
   // What is typed into a marked terminal goes to all marked ones.
-  (before, done, viewState, message) => typeToMany(before, viewState, done, message),
+  {
+    effect: 'input',
+    follow: (before, done, viewState, message) => typeToMany(before, viewState, done, message),
+  },
   // What has come into view is seen.
-  (before, done) => onModel(done, (model) => seeInView(before, model)),
+  {
+    fields: ['focused', 'dialog', 'visited', 'views', 'active', 'splits', 'size', 'rowFilter'],
+    follow: (before, done) => onModel(done, (model) => seeInView(before, model)),
+  },
   // The page of ended commands was seen: the host need not keep them.
-  (before, done) => acknowledge(before, done),
-  // The program in view has ended its work: the host tells every window that it was seen.
-  (before, done) => tellSeen(before, done),
+  { fields: ['feed'], follow: (_before, done) => acknowledge(done) },
+  // The program in view has ended its work: the host reports to every window that it was seen.
+  {
+    fields: ['tabs', 'active', 'splits', 'focused', 'connection'],
+    follow: (_before, done) => reportSeen(done),
+  },
   // The list of F12 has changed: the same entry stays chosen.
-  (before, done, { now }) => onModel(done, (model) => keepChosen(before, model, now)),
+  {
+    fields: ['feed', 'tabs'],
+    follow: (before, done, { now }) => onModel(done, (model) => keepChosen(before, model, now)),
+  },
   // A program that reaches a machine asks something, and no other dialog is open.
-  (_before, done) => onModel(done, showQuestion),
+  { fields: ['machineQuestions', 'dialog'], follow: (_before, done) => onModel(done, showQuestion) },
   // The question that is open in a dialog is another one by now.
-  (before, done) => followQuestion(before, done),
+  { fields: ['tabs'], follow: followQuestion },
   // The history shows commands that it has not read yet.
-  (before, done) => followHistory(before, done),
+  { fields: ['dialog', 'connection', 'size'], follow: followHistory },
   // Keys are typed while a command runs again: its end opens no page then.
-  (before, done, _viewState, message) => onModel(done, (model) => leaveReruns(before, model, message)),
+  {
+    messages: ['key', 'paste'],
+    follow: (before, done, _viewState, message) =>
+      onModel(done, (model) => leaveReruns(before, model, message)),
+  },
   // Terminals opened or closed while rows of the fleet are filtered.
-  (before, done) => onModel(done, (model) => followRows(before, model)),
+  {
+    fields: ['rowFilter', 'tabs', 'splits', 'active'],
+    follow: (before, done) => onModel(done, (model) => followRows(before, model)),
+  },
   // What was copied can be pasted again.
-  (_before, done) => rememberCopied(done),
+  { effect: 'copy', follow: (_before, done) => rememberCopied(done) },
   // The pane layout has changed: the host stores it.
-  (before, done, _viewState, message) => keepSplits(before, done, message),
+  {
+    fields: ['splits', 'heldBorder'],
+    follow: (before, done, _viewState, message) => keepSplits(before, done, message),
+  },
 ];
 
 /** Returns the next model and all effects. `answered` is called with those of the answer, before what follows from it is known. */
@@ -113,7 +155,21 @@ export function update(
 ): Step {
   const answer = respond(model, viewState, message);
   answered?.(answer.effects);
-  return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
+  return CONSEQUENCES.reduce(
+    (done, each) =>
+      concerns(each, model, done, message) ? each.follow(model, done, viewState, message) : done,
+    answer,
+  );
+}
+
+function concerns(
+  { fields = [], effect, messages = [] }: Consequence,
+  before: Model,
+  { model, effects }: Step,
+  { kind }: Message,
+): boolean {
+  if (model !== before && fields.some((field) => model[field] !== before[field])) return true;
+  return messages.includes(kind) || (effect !== undefined && effects.some((each) => each.kind === effect));
 }
 
 /** Keeps the text copied last, to be pasted. If that is too long, nothing is kept, nor is the text before it. */
@@ -271,7 +327,7 @@ function restoredText({ title }: Extract<Message, { kind: 'restored' }>): string
 function ticked(model: Model, viewState: ViewState): Step {
   const { toast } = model;
   const quiet = toast !== undefined && toast.until <= viewState.now ? { ...model, toast: undefined } : model;
-  const offered = offerEnded(quiet, viewState.now);
+  const offered = offerEnded(endNotice(quiet, viewState.now), viewState.now);
   return andThen(snoozeEnded(offered, viewState.now), (called) =>
     andThen(releaseChord(called, viewState), (released) =>
       andThen(dragOn(released, viewState), (next) => step(next, ...agentsStale(next))),
