@@ -25,6 +25,8 @@ const ABSENT = ['react-devtools-core', 'bufferutil', 'utf-8-validate'];
  * files that are read when they are needed.
  */
 const ALONE = ['src/cli/ahead.ts', 'src/cli/host-process.ts', 'src/cli/window-process.ts'];
+/** Runs in a thread of the host, when it is needed. */
+const WORKER = 'src/cli/host/history-worker.ts';
 /** What other processes load of a host: `host-process` has it. */
 const OF_HOST = ['src/cli/host/serve-host.ts', 'src/cli/host/host-trial.ts', 'src/host/host.ts'];
 
@@ -77,6 +79,7 @@ try {
     loaded[basename(path, '.ts')] = loadedAtOnce(inputs, path);
     signBundle(`${dist}/${basename(path, '.ts')}.cjs`);
   }
+  Object.assign(outputs, (await bundled(WORKER, ONE_FILE)).outputs);
   writeFileSync(`${root}dist/loaded.json`, JSON.stringify(loaded, null, 1));
   Object.assign(outputs, (await bundled('src/cli/main.ts', MODULES)).outputs);
   const metafile = { outputs };

@@ -8,6 +8,7 @@ import type { Clock } from './common/clock.ts';
 import type { Environment } from './common/environment.ts';
 import type { Limits } from './common/limits.ts';
 import type { JoinFleet } from './fleet/fleet-port.ts';
+import type { StartIndex } from './history/index-place.ts';
 import type { Held } from './keep/masters.ts';
 import type { ReadBuffers } from './keep/read-buffer.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
@@ -41,6 +42,8 @@ export type HostOptions = {
     /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
+  /** Starts the index of the history; without it that is in this process. */
+  readonly startIndex?: StartIndex;
   /** The fleet to which this host publishes what it records; absent for most. */
   readonly fleet?: JoinFleet;
   /** How programs survive this host; without it they end with it. */

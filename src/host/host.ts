@@ -291,11 +291,11 @@ class RunningHost implements Host {
 
   /** Disconnects all clients and leaves the programs running: the next host has them. */
   async #leave(): Promise<void> {
-    const { connections, web, notices, clock, log } = this.#wiring;
+    const { connections, web, history, notices, clock, log } = this.#wiring;
     log('the terminals are handed to the next host');
     connections.close(restarting);
     notices.close();
-    await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
+    await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release(), history.close()]));
     this.#options.keep?.leave();
   }
 

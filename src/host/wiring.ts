@@ -13,6 +13,7 @@ import { type Clock, systemClock } from './common/clock.ts';
 import { type Limits, withLimits } from './common/limits.ts';
 import { differencesIn } from './history/difference.ts';
 import { History } from './history/history.ts';
+import { indexHere } from './history/index-place.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
@@ -112,7 +113,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   };
   const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
   const past = new Past({ clock, folder: () => recorder.folder });
-  const history = new History({ clock, terminals, recorder });
+  const history = new History({ clock, terminals, recorder, startIndex: options.startIndex ?? indexHere });
   const controlRequests = new ControlRequests(terminals);
 
   // Actions out: viewers, and who waits for whom.

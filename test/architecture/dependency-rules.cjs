@@ -47,7 +47,7 @@ const packageHomes = [
   { package: 'smol-toml', home: '^src/(host/agents/rules|cli/make/project-file)' },
   { package: 'marked', home: '^src/review/notebook' },
   { package: '@nats-io', home: '^src/(fleet/nats|host/fleet/fleet-member|cli/fleet/)' },
-  { package: 'node-sqlite3-wasm', home: '^src/cli/fleet/fleet-index' },
+  { package: 'node-sqlite3-wasm', home: '^src/(cli/fleet/fleet-index|ledger/index/database)' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
   { package: 'diff', home: '^src/review/compare/' },
   { package: 'fzf', home: '^src/client/commands/palette' },

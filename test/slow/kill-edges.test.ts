@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { FleetClient } from '../../src/cli/fleet/fleet-client.ts';
 import type { Client } from '../../src/client/client.ts';
 import { type CommandEvent, readEvent } from '../../src/fleet/event.ts';
-import { HISTORY_INDEX } from '../../src/ledger/files/ledger-files.ts';
+import { HISTORY } from '../../src/ledger/files/ledger-files.ts';
 import { formatRow } from '../../src/ledger/files/ledger-row.ts';
 import { formatMeta } from '../../src/ledger/files/meta-file.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
@@ -563,7 +563,7 @@ class Writers {
     expect(halfWritten(this.#sandbox.root)).toEqual([]);
     // The index in its file tells the same as one that is made of the records.
     expect(await this.#history()).toEqual(before);
-    rmSync(join(this.#state, HISTORY_INDEX), { force: true });
+    rmSync(join(this.#state, HISTORY), { recursive: true, force: true });
     await this.#sandbox.openTerminals('other');
     expect(await this.#history()).toEqual(before);
     return `${records.length} commands, ${this.#notes.keys.length} notes, ${compared.length} comparisons, ${forgotten.length} forgotten, ${this.#found.size} found`;

@@ -1,11 +1,8 @@
 /** `cotty stats` — prints what runs most, what takes long and whose exit code changes. Where no host runs it reads the records itself. */
 
-import { hostname } from 'node:os';
 import type { Client } from '../../client/client.ts';
+import { indexHere, openIndex } from '../../host/history/index-place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { HistoryIndex } from '../../ledger/index/history-index.ts';
-import { matchingRows } from '../../ledger/index/history-rows.ts';
-import { historyStats } from '../../ledger/index/history-stats.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
@@ -157,25 +154,19 @@ function noTerminal(error: string, io: Io): Answer {
 async function fromRecords({ query: { limit, ...query }, terminal }: Asked, io: Io): Promise<Answer> {
   const uri = terminal === undefined ? undefined : (await namedFolder(terminal, io))?.uri;
   if (terminal !== undefined && uri === undefined) return noTerminal(noRecord(terminal), io);
-  const state = stateFolder(io.env);
-  // What a host has kept in its file is not read from the records again.
-  const index = (await HistoryIndex.inFile(state)) ?? new HistoryIndex(state);
-  const repositories = new Repositories(Date.now);
-  const pause = async () => {};
-  await index.refreshAll(pause);
-  const rows = await matchingRows(
-    index,
-    { ...query, ...(uri === undefined ? {} : { terminal: uri }) },
-    {
-      here: hostname(),
-      hidden: new Set(),
-      inRepository: (folders, wanted) => repositories.inRepository(folders, wanted),
-      pause,
-    },
-  );
-  const { since, until } = query;
-  const range = { since, until, now: Date.now() };
-  return { ok: true, stats: await historyStats({ index, rows, memory: [], limit, range, pause }) };
+  // What is in its file is not read from the records again.
+  const index = await openIndex(stateFolder(io.env), indexHere, { indexesOutputs: false });
+  try {
+    await index.refresh([]);
+    const wanted = {
+      ...query,
+      ...(uri === undefined ? {} : { terminal: uri }),
+      ...(limit === undefined ? {} : { limit }),
+    };
+    return { ok: true, stats: await index.stats(wanted, { hidden: [], memory: [], now: Date.now() }) };
+  } finally {
+    await index.close();
+  }
 }
 
 function print(

@@ -13,6 +13,7 @@ import { readBuffersFolder } from '../../host/keep/read-buffers-folder.ts';
 import { lastSocket } from '../../host/listener/host-address.ts';
 import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { workerIndex } from '../../ledger/index/index-worker.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import { launcher, readVersion, webPage } from '../common/installation.ts';
@@ -59,6 +60,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       web: { page: webPage },
       limits,
       ...(ephemeral ? {} : { record: { folder: state, clean, raw: rawLog } }),
+      startIndex: (options) => workerIndex(new URL('./history-worker.cjs', import.meta.url), options),
       env: shellEnv(io.env),
       nestedShells: () => nestedShells(io.env),
       version,

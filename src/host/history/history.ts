@@ -4,10 +4,9 @@
  */
 
 import { hostname } from 'node:os';
-import { BOOKMARKED, ENDED, NO_EXIT } from '../../ledger/index/columns.ts';
-import { HistoryIndex } from '../../ledger/index/history-index.ts';
-import { earlierRuns, firstRows, keyOf, matchingRows } from '../../ledger/index/history-rows.ts';
-import { historyStats } from '../../ledger/index/history-stats.ts';
+import type { FoundRow } from '../../ledger/index/find-rows.ts';
+import type { IndexedTerminal } from '../../ledger/index/history-index.ts';
+import type { IndexPort } from '../../ledger/index/index-worker.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { RowTexts } from '../../ledger/index/row-text.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -22,53 +21,46 @@ import type { Note } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import { compareMemory, type InMemory, matchingInMemory } from './in-memory.ts';
+import { compareMemory, type InMemory, keyOfRow, matchingInMemory } from './in-memory.ts';
+import { openIndex, type StartIndex } from './index-place.ts';
 import { type Found, OutputSearch } from './output-search.ts';
 import type { Pause } from './slices.ts';
 
-/** The index is dropped if nobody has asked for so many milliseconds: a million commands take some 80 MB. */
-const KEPT_MS = 10 * 60 * 1000;
+/** The index is closed if nobody has asked for so many milliseconds: its worker takes some 60 MB. */
+const KEPT_MS = 3 * 60 * 1000;
 /** Milliseconds after which all folders are looked at again, for records that were deleted. */
 const LOOK_MS = 60_000;
-/** New commands for which the file of the index is written anew: they are read from the records in some ten milliseconds. */
-const WORTH_SAVING = 500;
-/** Milliseconds of reading and saving before the event loop gets a turn, and of waiting for that before other requests do. */
+/** Milliseconds of waiting for the index before other requests get a turn. */
 const TURN_MS = 5;
 /** Searches of outputs that can be continued. */
 const MOST_SEARCHES = 4;
-/** Commands whose outputs are searched in another order than from new to old. */
-const MOST_SORTED = 50_000;
-/** Runs of one trend. */
-const TREND = 20;
 
 export type HistoryOptions = {
   readonly clock: Clock;
   readonly terminals: Terminals;
   readonly recorder: Recorder;
+  readonly startIndex: StartIndex;
 };
 
 type Kept = {
-  index: HistoryIndex;
-  /** Whether it was read to its end once. */
-  isWhole: boolean;
-  /** How many commands the file has. */
-  saved: number;
+  readonly state: string;
+  readonly index: IndexPort;
   /** When all folders were looked at. */
   looked: number;
   open: ReadonlySet<string>;
 };
 
+/** The index, read to its end, and what it has of the open terminals. */
+type Ready = { readonly index: IndexPort; readonly open: ReadonlyMap<string, IndexedTerminal> };
+
 export class History {
   readonly #options: HistoryOptions;
   readonly #repositories: Repositories;
-  #kept: Kept | undefined;
+  #kept: Promise<Kept> | undefined;
   /** The newest searches of outputs, by what was asked. */
   readonly #searches = new Map<string, OutputSearch>();
   /** What reads or changes the index, or the records below it, one after the other. Never rejects. */
   #last: Promise<unknown> = Promise.resolve();
-  #saving: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #turnBegan = 0;
   #cancelDrop: () => void = () => {};
 
   constructor(options: HistoryOptions) {
@@ -76,87 +68,75 @@ export class History {
     this.#repositories = new Repositories(() => options.clock.now());
   }
 
-  /** Resolves when the index is saved, or cannot be. Reading ends. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#drop();
+  /** Resolves when the index is closed. Reading ends. */
+  close(): Promise<void> {
+    return this.#drop();
   }
 
-  /** Deletes text of the records by `work`: the file of the index goes first, which may have that text. */
-  async forget(work: () => Promise<void> | undefined): Promise<void> {
-    const { folder } = this.#options.recorder;
-    if (folder === undefined) return work();
+  /** Deletes text of the records of a command by `work`. The index, which may have it, forgets it before. */
+  async forget(
+    { folder, seq }: { readonly folder: string | undefined; readonly seq: number },
+    work: () => Promise<void> | undefined,
+  ): Promise<void> {
+    const { folder: state } = this.#options.recorder;
+    if (state === undefined || folder === undefined) return work();
+    this.#searches.clear();
     await this.#alone(async () => {
-      // Read before it goes, so that not all records must be read again.
-      const kept = await this.#keptOf(folder);
-      this.#dropLater();
-      await this.#saving;
-      await HistoryIndex.removeFile(folder);
-      kept.saved = 0;
-      kept.looked = Number.NEGATIVE_INFINITY;
+      const kept = await this.#keptOf(state);
+      // What was written since it was asked must be known, too.
+      await kept.index.refresh([], [folder]);
+      await kept.index.forget(folder, seq);
       await work();
+      await kept.index.refresh([], [folder]);
+      this.#dropLater();
     });
   }
 
   async find(query: HistoryQuery, pause: Pause): Promise<HistoryResult> {
-    const index = await this.#index(pause);
+    const ready = await this.#ready(pause);
     const { skip = 0, limit = MAX_HISTORY, trends = false, output } = query;
-    if (output !== undefined) return this.#findOutput(index, { ...query, output }, pause);
-    const { all, total } = await this.#matching(index, query, skip + limit, pause);
-    const page = all.slice(skip, skip + limit);
-    const commands = await this.#commands(index, page, trends, pause);
-    return { commands, more: skip + page.length < total, total };
+    if (output !== undefined) return this.#findOutput(ready, { ...query, output }, pause);
+    const { memory, hidden } = await this.#memory(ready, query);
+    const asked = { query, hidden };
+    // The first commands of both, in their order, have the page.
+    const from = Math.max(0, skip - memory.length);
+    const found =
+      ready === undefined
+        ? { rows: [], more: false, total: 0 }
+        : await this.#waited(ready.index.page(asked, from, skip + limit - from), pause);
+    const merged = merge(found.rows, memory, query.order ?? 'newest');
+    const page = merged.slice(skip - from).slice(0, limit);
+    const commands = await this.#commands(ready, page, trends, pause);
+    const more = found.more || merged.length > skip - from + limit;
+    return { commands, more, ...(found.total === undefined ? {} : { total: found.total + memory.length }) };
   }
 
-  async stats({ limit, ...query }: StatsQuery, pause: Pause): Promise<StatsResult> {
-    const index = await this.#index(pause);
-    const { memory, rows } = await this.#matches(index, query, pause);
-    const { since, until } = query;
-    return historyStats({
-      // Without records there is an index without rows.
-      index: index ?? new HistoryIndex(''),
-      rows,
-      memory: memory.map(({ record }) => record),
-      limit,
-      range: { since, until, now: this.#options.clock.now() },
-      pause,
-    });
-  }
-
-  /** Returns the first commands that match but for their outputs, in the order that is asked for, and how many match. */
-  async #matching(
-    index: HistoryIndex | undefined,
-    query: HistoryQuery,
-    count: number,
-    pause: Pause,
-  ): Promise<{ readonly all: readonly Found[]; readonly total: number }> {
-    const { order = 'newest' } = query;
-    const { memory, rows } = await this.#matches(index, query, pause);
-    if (index === undefined) return { all: memory, total: memory.length };
-    const first = await firstRows(index, rows, order, count, pause);
-    return { all: merged(index, first, memory, order), total: rows.length + memory.length };
-  }
-
-  /** Returns all commands that match but for their outputs: those in memory in the order that is asked for, and the rows, newest first. */
-  async #matches(
-    index: HistoryIndex | undefined,
-    query: HistoryQuery,
-    pause: Pause,
-  ): Promise<{ readonly memory: readonly InMemory[]; readonly rows: Uint32Array }> {
-    const here = hostname();
-    const { commands, hidden } = this.#inMemory(index);
+  async stats(query: StatsQuery, pause: Pause): Promise<StatsResult> {
+    const ready = await this.#ready(pause);
+    const { memory, hidden } = await this.#memory(ready, query);
+    const records = memory.map(({ record }) => record);
     const now = this.#options.clock.now();
-    const inMemory = await matchingInMemory(commands, query, { here, now, repositories: this.#repositories });
-    const memory = inMemory.toSorted(compareMemory(query.order ?? 'newest'));
-    if (index === undefined) return { memory, rows: new Uint32Array() };
-    const inRepository = (folders: readonly string[], wanted: string) =>
-      this.#repositories.inRepository(folders, wanted);
-    return { memory, rows: await matchingRows(index, query, { here, hidden, inRepository, pause }) };
+    if (ready !== undefined)
+      return this.#waited(ready.index.stats(query, { hidden, memory: records, now }), pause);
+    const { historyStats } = await import('../../ledger/index/history-stats.ts');
+    return historyStats({ hidden, memory: records, now }, query, pause);
+  }
+
+  /** Returns the commands in memory that match but for their outputs, in the order that is asked for, and the rows that they replace. */
+  async #memory(
+    ready: Ready | undefined,
+    query: HistoryQuery,
+  ): Promise<{ readonly memory: readonly InMemory[]; readonly hidden: readonly number[] }> {
+    const { commands, hidden } = this.#inMemory(ready);
+    const now = this.#options.clock.now();
+    const context = { here: hostname(), now, repositories: this.#repositories };
+    const memory = await matchingInMemory(commands, query, context);
+    return { memory: memory.toSorted(compareMemory(query.order ?? 'newest')), hidden };
   }
 
   /** An answer that continues an earlier one goes on searching where that one has ended. */
   async #findOutput(
-    index: HistoryIndex | undefined,
+    ready: Ready | undefined,
     query: HistoryQuery & { readonly output: string },
     pause: Pause,
   ): Promise<HistoryResult> {
@@ -164,14 +144,14 @@ export class History {
     const key = JSON.stringify(wanted);
     const known = this.#searches.get(key);
     const goesOn = known !== undefined && !(skip === 0 && (known.isDone || known.found.length > 0));
-    const search = goesOn ? known : await this.#searchOf(index, query, pause);
+    const search = goesOn ? known : await this.#searchOf(ready, query, pause);
     this.#searches.delete(key);
     this.#searches.set(key, search);
     if (this.#searches.size > MOST_SEARCHES) this.#searches.delete(this.#searches.keys().next().value ?? '');
     await search.advance(skip + limit + 1, pause);
     const page = search.found.slice(skip, skip + limit);
     const commands = await this.#commands(
-      index,
+      ready,
       page.map(({ one }) => one),
       trends,
       pause,
@@ -184,47 +164,47 @@ export class History {
   }
 
   async #searchOf(
-    index: HistoryIndex | undefined,
+    ready: Ready | undefined,
     query: HistoryQuery & { readonly output: string },
     pause: Pause,
   ): Promise<OutputSearch> {
-    const { order = 'newest' } = query;
-    const most = order === 'newest' ? Number.POSITIVE_INFINITY : MOST_SORTED;
-    const { all } = await this.#matching(index, query, most, pause);
-    return new OutputSearch(this.#options, index, all, query.output);
+    const { memory, hidden } = await this.#memory(ready, query);
+    const number = ready && (await this.#waited(ready.index.search({ query, hidden }), pause));
+    const next = async (readOn: Pause) =>
+      number === undefined ? undefined : this.#waited(ready?.index.next(number), readOn);
+    return new OutputSearch(this.#options, { memory, next, query });
   }
 
   /**
    * Returns the index with everything that is on the disk now; undefined if nothing is recorded there. It is read to its end even
    * if nobody waits for it any more: the next request needs it.
    */
-  async #index(pause: Pause): Promise<HistoryIndex | undefined> {
+  async #ready(pause: Pause): Promise<Ready | undefined> {
     const { folder } = this.#options.recorder;
     this.#dropLater();
     if (folder === undefined) return undefined;
+    const reading = this.#alone(async () => this.#refresh(await this.#keptOf(folder)));
+    return this.#waited(reading, pause);
+  }
+
+  /** Waits for the index, and lets other requests have their turns meanwhile. */
+  async #waited<T>(working: T | Promise<T>, pause: Pause): Promise<T> {
     let isDone = false;
-    const reading = this.#alone(async () => {
-      const kept = await this.#keptOf(folder);
-      await this.#refresh(kept);
-      return kept.index;
-    }).finally(() => {
+    const done = Promise.resolve(working).finally(() => {
       isDone = true;
     });
     // Rejects here only if the client leaves first.
-    reading.catch(() => {});
+    done.catch(() => {});
     while (!isDone) {
-      await this.#settledSoon(reading);
+      await this.#settledSoon(done);
       await pause();
     }
-    return reading;
+    return done;
   }
 
   /** Runs `work` when what was begun before it has ended. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => {
-      this.#turnBegan = this.#options.clock.now();
-      return work();
-    });
+    const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
   }
@@ -238,45 +218,38 @@ export class History {
     cancel();
   }
 
-  async #keptOf(folder: string): Promise<Kept> {
-    if (this.#kept?.index.state === folder) return this.#kept;
-    const inFile = await HistoryIndex.inFile(folder);
-    const index = inFile ?? new HistoryIndex(folder);
-    this.#kept = {
+  async #keptOf(state: string): Promise<Kept> {
+    const known = await this.#kept?.catch(() => undefined);
+    if (known?.state === state) return known;
+    await known?.index.close();
+    const opening = openIndex(state, this.#options.startIndex);
+    this.#kept = opening.then((index) => ({
+      state,
       index,
-      isWhole: inFile !== undefined,
-      saved: index.columns.length,
       looked: Number.NEGATIVE_INFINITY,
       open: new Set(),
-    };
+    }));
     return this.#kept;
   }
 
-  async #refresh(kept: Kept): Promise<void> {
+  async #refresh(kept: Kept): Promise<Ready> {
     const { clock, recorder, terminals } = this.#options;
     const folders = terminals.listed.map(({ uri }) => recorder.recordOf(uri).folder);
     const open = new Set(folders.filter((folder) => folder !== undefined));
-    if (Math.abs(clock.now() - kept.looked) >= LOOK_MS) {
-      await kept.index.refreshAll(this.#readOn);
-      kept.looked = clock.now();
-      kept.isWhole = true;
-      await this.#save(kept, this.#readOn);
-    } else await kept.index.refresh(new Set([...open, ...kept.open]), this.#readOn);
-    kept.open = open;
-  }
-
-  /** Saves the index, of which all folders were looked at, if it is worth it. It is written while other work goes on. */
-  async #save(kept: Kept, pause: Pause): Promise<void> {
-    const { length } = kept.index.order;
-    if (Math.abs(length - kept.saved) < WORTH_SAVING) return;
-    await this.#saving;
+    const isDue = Math.abs(clock.now() - kept.looked) >= LOOK_MS;
+    const some = isDue ? undefined : [...new Set([...open, ...kept.open])];
     const { index } = kept;
-    kept.index = await index.withoutGone(pause);
-    if (kept.index !== index) this.#searches.clear();
-    kept.saved = length;
-    const { save } = await kept.index.toSave(this.#breathe);
-    // Without a file the records are read again.
-    this.#saving = save().catch(() => {});
+    try {
+      const indexed = await index.refresh([...open], some);
+      if (isDue) kept.looked = clock.now();
+      kept.open = open;
+      return { index, open: new Map(indexed.map((terminal) => [terminal.folder, terminal])) };
+    } catch (error) {
+      // A worker that has ended is replaced for the next request.
+      this.#kept = undefined;
+      await index.close();
+      throw error;
+    }
   }
 
   #dropLater(): void {
@@ -284,49 +257,30 @@ export class History {
     this.#cancelDrop = this.#options.clock.after(KEPT_MS, () => void this.#drop());
   }
 
-  /** Saves the index and takes it out of memory. */
   async #drop(): Promise<void> {
     this.#cancelDrop();
     this.#searches.clear();
-    await this.#alone(async () => {
-      const kept = this.#kept;
-      this.#kept = undefined;
-      if (kept?.isWhole !== true) return;
-      await kept.index.refreshAll(this.#breathe);
-      await this.#save(kept, this.#breathe);
-    }).catch(() => {});
-    await this.#saving;
+    const kept = this.#kept;
+    this.#kept = undefined;
+    await (await kept?.catch(() => undefined))?.index.close();
   }
 
-  readonly #breathe: Pause = async () => {
-    const { clock } = this.#options;
-    const used = clock.now() - this.#turnBegan;
-    if (used >= 0 && used < TURN_MS) return;
-    await new Promise<void>((resolve) => clock.soon(resolve));
-    this.#turnBegan = clock.now();
-  };
-
-  /** Ends reading when the host ends. */
-  readonly #readOn: Pause = async () => {
-    if (this.#isClosed) throw new Error('the history is closed');
-    await this.#breathe();
-  };
-
   /** The commands of open terminals that are not in the index, and the rows of those that are there without their end. */
-  #inMemory(index: HistoryIndex | undefined): { commands: InMemory[]; hidden: Set<number> } {
+  #inMemory(ready: Ready | undefined): { commands: InMemory[]; hidden: number[] } {
     const { terminals, recorder } = this.#options;
     const commands: InMemory[] = [];
-    const hidden = new Set<number>();
+    const hidden: number[] = [];
     for (const { uri, state } of terminals.listed) {
       const record = recorder.recordOf(uri);
-      const indexed = index?.terminalOf(uri);
+      const indexed = ready?.open.get(record.folder ?? '');
+      const unfinished = new Map(indexed?.unfinished);
       const { begun, recent } = record.commands;
       const newer = recent.filter(
         ({ seq, unrecorded }) => unrecorded === true || seq > (indexed?.lastSeq ?? 0),
       );
       for (const command of begun === undefined ? newer : [...newer, begun]) {
-        const row = indexed?.unfinished.get(command.seq);
-        if (row !== undefined) hidden.add(row);
+        const row = unfinished.get(command.seq);
+        if (row !== undefined) hidden.push(row);
         if (command.noCommand !== true && command.forgotten !== true)
           commands.push({ uri, name: state.title, record: command });
       }
@@ -335,51 +289,48 @@ export class History {
   }
 
   async #commands(
-    index: HistoryIndex | undefined,
+    ready: Ready | undefined,
     page: readonly Found[],
     trends: boolean,
     pause: Pause,
   ): Promise<HistoryCommand[]> {
     const open = new Map(this.#options.terminals.listed.map(({ uri, state }) => [uri, state.title]));
-    const texts = index && new RowTexts(index);
+    const texts = new RowTexts();
     try {
       const commands = await Promise.all(page.map((one) => commandOf(one, texts, open)));
-      return trends ? await withTrends(commands, index, pause) : commands;
+      if (!trends) return commands;
+      const runs = commands.map(({ startedAt, commandLine, cwd = '' }) => ({ startedAt, commandLine, cwd }));
+      const earlier = ready === undefined ? [] : await this.#waited(ready.index.earlierRuns(runs), pause);
+      return commands.map((command, at) => ({
+        ...command,
+        trend: [...(earlier[at] ?? []), trendRun(command)],
+      }));
     } finally {
-      await texts?.close();
+      await texts.close();
     }
   }
 }
 
 async function commandOf(
   one: Found,
-  texts: RowTexts | undefined,
+  texts: RowTexts,
   open: ReadonlyMap<string, string>,
 ): Promise<HistoryCommand> {
-  if (typeof one !== 'number') return asCommand(one, one.record, true);
-  if (texts === undefined) throw new Error('there are rows only where there is an index');
-  const { uri = '', name = '' } = texts.index.terminal(one) ?? {};
-  const record = { ...(await texts.record(one)), ...factsOf(texts.index, one) };
+  if ('record' in one) return asCommand(one, one.record, true);
+  const { uri, name, note, bookmarked, ...facts } = one;
+  // The index knows of an end that was told later than in the row itself.
+  const record = {
+    ...(await texts.record(one)),
+    ...facts,
+    note: note === undefined ? undefined : { text: note },
+    bookmarked,
+  };
   return asCommand({ uri, name: open.get(uri) ?? name }, record, open.has(uri));
 }
 
-async function withTrends(
-  commands: readonly HistoryCommand[],
-  index: HistoryIndex | undefined,
-  pause: Pause,
-): Promise<HistoryCommand[]> {
-  const runs = commands.map(({ startedAt, commandLine, cwd = '' }) => ({ startedAt, commandLine, cwd }));
-  const earlier = index === undefined ? [] : await earlierRuns(index, runs, TREND - 1, pause);
-  return commands.map((command, at) => {
-    const rows = index === undefined ? [] : (earlier[at] ?? []).map((row) => factsOf(index, row));
-    return { ...command, trend: [...rows, command].map(trendRun) };
-  });
-}
-
 /** Merges rows and commands in memory, both in this order. */
-function merged(
-  index: HistoryIndex,
-  rows: Uint32Array,
+function merge(
+  rows: readonly FoundRow[],
   memory: readonly InMemory[],
   order: NonNullable<HistoryQuery['order']>,
 ): Found[] {
@@ -389,7 +340,7 @@ function merged(
   for (const row of rows) {
     for (; next < memory.length; next += 1) {
       const command = memory[next];
-      if (command === undefined || compare(command, { key: keyOf(index, row) }) > 0) break;
+      if (command === undefined || compare(command, { key: keyOfRow(row) }) > 0) break;
       all.push(command);
     }
     all.push(row);
@@ -397,35 +348,10 @@ function merged(
   return [...all, ...memory.slice(next)];
 }
 
-type Facts = Omit<LedgerRecord, 'output' | 'note'> & { readonly note?: Pick<Note, 'text'> };
-
-/** What the index knows of a row: its end may have been told later than in the row itself. */
-function factsOf(index: HistoryIndex, row: number) {
-  const {
-    columns: { arrays },
-    lines,
-    folders,
-    writers,
-    notes,
-  } = index;
-  const startedAt = arrays.started[row] ?? 0;
-  const exitCode = arrays.exit[row] ?? NO_EXIT;
-  const cwd = folders.name(arrays.folder[row] ?? 0);
-  const writer = writers.name(arrays.writer[row] ?? 0);
-  const flags = arrays.flags[row] ?? 0;
-  const note = notes.get(row);
-  return {
-    seq: arrays.seq[row] ?? 0,
-    startedAt,
-    commandLine: lines.text(arrays.line[row] ?? 0),
-    ...((flags & ENDED) !== 0 ? { finishedAt: startedAt + (arrays.duration[row] ?? 0) } : {}),
-    ...(exitCode === NO_EXIT ? {} : { exitCode }),
-    ...(cwd === '' ? {} : { cwd }),
-    ...(writer === '' ? {} : { writer }),
-    ...(note === undefined ? {} : { note: { text: note } }),
-    ...((flags & BOOKMARKED) === 0 ? {} : { bookmarked: true }),
-  };
-}
+type Facts = Omit<LedgerRecord, 'output' | 'note' | 'bookmarked'> & {
+  readonly note?: Pick<Note, 'text'> | undefined;
+  readonly bookmarked?: boolean | undefined;
+};
 
 function trendRun({
   startedAt,

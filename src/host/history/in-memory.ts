@@ -1,5 +1,6 @@
 /** Commands that are in memory only, tested and sorted as those of the index are. */
 
+import type { FoundRow } from '../../ledger/index/find-rows.ts';
 import type { Repositories } from '../../ledger/index/repositories.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
 import { isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
@@ -60,4 +61,9 @@ function keyOf(command: InMemory | { readonly key: OrderKey }): OrderKey {
   const { startedAt, finishedAt, commandLine } = record;
   const durationMs = finishedAt === undefined ? undefined : finishedAt - startedAt;
   return { startedAt, durationMs, failed: hasFailed(record), commandLine };
+}
+
+export function keyOfRow({ startedAt, finishedAt, failed, commandLine }: FoundRow): OrderKey {
+  const durationMs = finishedAt === undefined ? undefined : finishedAt - startedAt;
+  return { startedAt, durationMs, failed, commandLine };
 }

@@ -1,33 +1,40 @@
 /** Searches the outputs of the commands that match otherwise, some at a time: the next answer goes on where the last one ended. */
 
-import type { HistoryIndex } from '../../ledger/index/history-index.ts';
-import { RowTexts } from '../../ledger/index/row-text.ts';
+import type { FoundRow } from '../../ledger/index/find-rows.ts';
+import { outputOfRow, parsed, RowTexts } from '../../ledger/index/row-text.ts';
 import { outputOf } from '../../ledger/read/command-output.ts';
 import { rowsThatMayHave } from '../../ledger/read/literal-rows.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { plainOutput } from '../../ledger/text/plain-output.ts';
 import { searchOutput } from '../../ledger/text/search-output.ts';
 import { type PartsOf, readableParts } from '../../ledger/text/text-names.ts';
-import { type KeptOutput, keptOutput } from '../../ledger/text/text-spans.ts';
+import type { KeptOutput } from '../../ledger/text/text-spans.ts';
+import type { HistoryQuery } from '../../protocol/cotty/history.ts';
 import type { Clock } from '../common/clock.ts';
 import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
-import type { InMemory } from './in-memory.ts';
+import { compareMemory, type InMemory, keyOfRow } from './in-memory.ts';
 import type { Pause } from './slices.ts';
 
 /** Milliseconds that one answer searches. */
 const MOST_MS = 250;
 
-/** A row of the index, or a command in memory. */
-export type Found = number | InMemory;
+/** A command of the index, or one in memory. */
+export type Found = FoundRow | InMemory;
 type FoundOutput = { readonly one: Found; readonly line: string };
 
 type Needs = { readonly recorder: Recorder; readonly clock: Clock };
 
+/** The commands that match otherwise: those in memory, and the next ones of the index. Both are in the order of the query. */
+type Candidates = {
+  readonly memory: readonly InMemory[];
+  readonly next: (pause: Pause) => Promise<readonly FoundRow[] | undefined>;
+  readonly query: HistoryQuery & { readonly output: string };
+};
+
 export class OutputSearch {
   readonly #needs: Needs;
-  readonly #index: HistoryIndex | undefined;
-  readonly #candidates: readonly Found[];
+  readonly #candidates: Candidates;
   readonly #text: string;
   /** Case counts only if there is a capital. */
   readonly #ignoreCase: boolean;
@@ -35,16 +42,19 @@ export class OutputSearch {
   /** The files of long outputs, by folder. */
   readonly #parts = new Map<string, Promise<PartsOf>>();
   readonly #found: FoundOutput[] = [];
-  #next = 0;
+  /** Commands of the index that were not looked at; undefined at their end. */
+  #rows: readonly FoundRow[] | undefined = [];
+  #nextRow = 0;
+  #nextInMemory = 0;
   #advancing: Promise<void> = Promise.resolve();
 
-  constructor(needs: Needs, index: HistoryIndex | undefined, candidates: readonly Found[], text: string) {
+  constructor(needs: Needs, candidates: Candidates) {
+    const { output } = candidates.query;
     this.#needs = needs;
-    this.#index = index;
     this.#candidates = candidates;
-    this.#text = text;
-    this.#ignoreCase = !/\p{Lu}/u.test(text);
-    this.#mayHave = rowsThatMayHave(text, this.#ignoreCase);
+    this.#text = output;
+    this.#ignoreCase = !/\p{Lu}/u.test(output);
+    this.#mayHave = rowsThatMayHave(output, this.#ignoreCase);
   }
 
   get found(): readonly FoundOutput[] {
@@ -52,7 +62,7 @@ export class OutputSearch {
   }
 
   get isDone(): boolean {
-    return this.#next >= this.#candidates.length;
+    return this.#rows === undefined && this.#nextInMemory >= this.#candidates.memory.length;
   }
 
   /** Searches until so many are found, for some milliseconds at most. */
@@ -64,32 +74,45 @@ export class OutputSearch {
 
   async #advance(count: number, pause: Pause): Promise<void> {
     const { clock } = this.#needs;
-    const texts = this.#index && new RowTexts(this.#index);
+    const texts = new RowTexts();
     const until = clock.now() + MOST_MS;
     try {
-      while (!this.isDone && this.#found.length < count && clock.now() < until) {
-        const one = this.#candidates[this.#next];
-        this.#next += 1;
-        if (one === undefined) continue;
+      while (this.#found.length < count && clock.now() < until) {
+        const one = await this.#next(pause);
+        if (one === undefined) return;
         const line =
-          typeof one === 'number' ? await this.#inRow(one, texts, pause) : await this.#inMemory(one, pause);
+          'record' in one ? await this.#inMemory(one, pause) : await this.#inRow(one, texts, pause);
         if (line !== undefined) this.#found.push({ one, line });
         await pause();
       }
     } finally {
-      await texts?.close();
+      await texts.close();
     }
   }
 
-  async #inRow(row: number, texts: RowTexts | undefined, pause: Pause): Promise<string | undefined> {
-    const bytes = await texts?.bytesAmongMany(row);
+  /** Returns the next command in the order of the query. */
+  async #next(pause: Pause): Promise<Found | undefined> {
+    if (this.#nextRow >= (this.#rows?.length ?? 0) && this.#rows !== undefined) {
+      this.#rows = await this.#candidates.next(pause);
+      this.#nextRow = 0;
+    }
+    const { memory, query } = this.#candidates;
+    const row = this.#rows?.[this.#nextRow];
+    const command = memory[this.#nextInMemory];
+    const compare = compareMemory(query.order ?? 'newest');
+    const isInMemory =
+      command !== undefined && (row === undefined || compare(command, { key: keyOfRow(row) }) <= 0);
+    if (isInMemory) this.#nextInMemory += 1;
+    else this.#nextRow += 1;
+    return isInMemory ? command : row;
+  }
+
+  async #inRow(row: FoundRow, texts: RowTexts, pause: Pause): Promise<string | undefined> {
+    const bytes = await texts.bytesAmongMany(row);
     if (bytes === undefined || this.#mayHave?.(bytes.toString('latin1')) === false) return undefined;
-    const record = texts?.parsed(row, bytes);
-    const folder = this.#index?.terminal(row)?.folder;
-    if (record === undefined || folder === undefined) return undefined;
-    const { output: stored, seq, counts } = record;
-    const parts = stored.omitted === 0 ? [] : ((await this.#partsOf(folder)).get(seq) ?? []);
-    const kept = keptOutput({ folder, parts, stored, ...(counts && { counts }), running: false, pause });
+    const record = parsed(row, bytes.toString());
+    if (record === undefined) return undefined;
+    const kept = await outputOfRow(row, record, pause, (folder) => this.#partsOf(folder));
     return (await this.#lineIn(kept)) ?? this.#lineBefore(record);
   }
 

@@ -86,7 +86,7 @@ export function recordRequests(needs: Needs) {
         if (folder !== undefined) recorder.recordForgotten(folder, seq);
         await wakes.forget(channel, seq);
         try {
-          await history.forget(() => erase(record));
+          await history.forget({ folder, seq }, () => erase(record));
           await checkpoints.forget(channel);
         } catch (error) {
           const why = reasonOf(error);

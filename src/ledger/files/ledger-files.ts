@@ -61,8 +61,8 @@ export async function terminalFolders(state: string): Promise<string[]> {
 
 export const TERMINALS = 'terminals';
 
-/** What the history searches of all terminals, below the state folder: made of their records, and can be made again. */
-export const HISTORY_INDEX = 'history.index';
+/** The folder of the index of the history, below the state folder: made of the records, and can be made again. */
+export const HISTORY = 'history';
 
 /** The folder of the inboxes, one file per subscriber. */
 export const INBOXES = 'inboxes';

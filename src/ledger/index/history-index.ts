@@ -1,362 +1,276 @@
 /**
- * The commands of all terminals of a state folder, as the history searches and sorts them: in memory, made of the ledgers, and
- * read on from them when they have grown.
- *
- * It holds what is compared. Everything else of a command is read from its row when it is shown (`row-text.ts`). It is saved in
- * a file, from which the next host goes on.
+ * Reads the ledgers of a state folder into the database of the history, and on from where it has read when they have grown. Of each
+ * ledger file it knows inode, size and times; a terminal whose files were changed otherwise is read anew.
  */
 
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { removeDrafts } from '../../files/replace-file.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
-import { HISTORY_INDEX, isMissing, ledgerFiles, TERMINALS, terminalFolders } from '../files/ledger-files.ts';
+import { isMissing, ledgerFiles, TERMINALS, terminalFolders } from '../files/ledger-files.ts';
 import { type NoteRow, parseRow } from '../files/ledger-row.ts';
 import { type ReadMeta, readMeta } from '../files/meta-file.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
 import {
-  BOOKMARKED,
-  bytesOf,
-  COLUMN_NAMES,
-  Columns,
-  columnsToFill,
-  ENDED,
-  FAILED,
-  GONE,
-  MOST_DURATION,
-  NO_EXIT,
-  NOTED,
-} from './columns.ts';
-import { readIndexFile, writeIndexFile } from './index-file.ts';
-import { LineTexts, type SavedLines } from './line-texts.ts';
-import { Names } from './names.ts';
+  clean,
+  type HistoryDatabase,
+  INDEXED,
+  NOT_INDEXED,
+  ORDERS_OF_COMMANDS,
+  TO_INDEX,
+  type Values,
+} from './database.ts';
 import { type PlacedRow, rowsFrom } from './row-reader.ts';
-import { sortedRuns } from './sorted-runs.ts';
+import { type Pause, type RowPlace, RowTexts, searchedText } from './row-text.ts';
 
-/** Limit of commands: some 250 MB. Those of the terminals that were written to longest ago are left out beyond it. */
-const MOST_ROWS = 4_000_000;
-const MOST_SEQ = 0xff_ff_ff_ff;
 /** Folders whose files are looked at together. */
 const LOOKED_AT = 64;
+/** Outputs that are indexed in one transaction, and UTF-16 units beyond which the next one waits for another. */
+const OUTPUTS_AT_ONCE = 64;
+const CHARS_AT_ONCE = 48 * 1024;
+/** Texts whose numbers are held in memory. */
+const MOST_KNOWN = 20_000;
+/** Pieces of outputs that are gone and still in the index, beyond which outputs are indexed anew: a number, and a share of all. */
+const MOST_STALE = 20_000;
+const STALE_SHARE = 0.25;
 
-/** A ledger file as it was read: `read` is the place behind the last row. */
-type ReadFile = Stats & { readonly read: number };
+/** `ctime` changes also when a file is changed in place. */
+type Stats = {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtime: number;
+  readonly ctime: number;
+};
 
-type IndexedTerminal = {
-  readonly folder: string;
-  uri: string;
-  name: string;
-  /** By number of the file in `ledgerFiles`. */
-  files: ReadonlyMap<number, ReadFile>;
-  /** Rows of commands without an end, and of those that have entered another shell, by sequence number. */
+/** A ledger file as it was read: its number in `ledgerFiles`, and the place behind the last row. */
+type ReadFile = Stats & { readonly id: number; readonly number: number; readonly read: number };
+
+/** A terminal while its files are read: the commands without an end, and those that have entered another shell, by number. */
+type Reading = {
+  readonly id: number;
+  lastSeq: number;
   readonly unfinished: Map<number, number>;
   readonly inside: Map<number, number>;
-  /** Greatest sequence number of a command with an end. */
-  lastSeq: number;
+  /** Whether it is read anew: commands that are known keep their numbers, and what is not seen again goes. */
+  readonly isAnew: boolean;
 };
 
-/** Rows that are looked at between two pauses. */
-const DROPPED_AT = 16 * 1024;
-
-export type Pause = () => Promise<void>;
-
-/** A terminal in the file: its folder by its name, maps as pairs. */
-type SavedTerminal = Pick<IndexedTerminal, 'uri' | 'name' | 'lastSeq'> & {
+/** A terminal's folder as it is now: its ledger files by number. */
+type Look = {
   readonly folder: string;
-  readonly files: readonly (readonly [number, ReadFile])[];
-  readonly unfinished: readonly (readonly [number, number])[];
-  readonly inside: readonly (readonly [number, number])[];
+  readonly meta: ReadMeta;
+  readonly now: ReadonlyMap<number, Stats>;
 };
 
-/** What the file has beside the columns, the order and the lines. */
-type Saved = {
-  readonly rows: number;
-  readonly lines: SavedLines;
-  readonly folders: readonly string[];
-  readonly writers: readonly string[];
-  readonly hosts: readonly string[];
-  readonly notes: readonly (readonly [number, string])[];
-  readonly terminals: readonly SavedTerminal[];
+/** What the host needs to know of an open terminal: commands that are not in the index are in its memory. */
+export type IndexedTerminal = {
+  readonly folder: string;
+  /** Greatest number of a command with an end. */
+  readonly lastSeq: number;
+  /** Numbers of commands without an end, and their ids. */
+  readonly unfinished: readonly (readonly [seq: number, id: number])[];
 };
-
-type Content = Pick<HistoryIndex, 'columns' | 'lines' | 'folders' | 'writers' | 'hosts' | 'notes'>;
 
 export class HistoryIndex {
   readonly state: string;
-  readonly columns: Columns;
-  readonly lines: LineTexts;
-  readonly folders: Names;
-  readonly writers: Names;
-  readonly hosts: Names;
-  /** Notes, by row. */
-  readonly notes: Map<number, string>;
-  readonly #terminals: IndexedTerminal[] = [];
-  readonly #byFolder = new Map<string, number>();
-  #order = new Uint32Array(0);
-  /** Rows that `#order` has or leaves out. */
-  #sorted = 0;
-  #hasGone = false;
-  #version = 0;
+  readonly db: HistoryDatabase;
+  readonly #lines = new Known();
+  readonly #names = new Known();
 
-  constructor(state: string, content: Partial<Content> = {}) {
+  constructor(state: string, db: HistoryDatabase) {
     this.state = state;
-    this.columns = content.columns ?? new Columns();
-    this.lines = content.lines ?? new LineTexts();
-    this.folders = content.folders ?? new Names();
-    this.writers = content.writers ?? new Names();
-    this.hosts = content.hosts ?? new Names();
-    this.notes = content.notes ?? new Map();
-  }
-
-  /** Returns the index in the file of a state folder, which must be read on; undefined if there is none that can be used. */
-  static async inFile(state: string): Promise<HistoryIndex | undefined> {
-    let made: (() => HistoryIndex) | undefined;
-    const isRead = await readIndexFile(join(state, HISTORY_INDEX), (facts) => {
-      const saved = facts as Saved;
-      const { columns, bytes } = columnsToFill(saved.rows);
-      const lines = LineTexts.toFill(saved.lines);
-      const order = new Uint32Array(saved.rows);
-      made = () => {
-        const index = new HistoryIndex(state, {
-          columns,
-          lines: lines.filled(),
-          folders: new Names(saved.folders),
-          writers: new Names(saved.writers),
-          hosts: new Names(saved.hosts),
-          notes: new Map(saved.notes),
-        });
-        index.#order = order;
-        index.#sorted = order.length;
-        for (const terminal of saved.terminals) index.#know(terminal);
-        return index;
-      };
-      return [...bytes, bytesOf(order), ...lines.bytes];
-    });
-    return isRead ? made?.() : undefined;
-  }
-
-  #know({ folder, uri, name, files, unfinished, inside, lastSeq }: SavedTerminal): void {
-    const terminal = this.#terminalIn(join(this.state, TERMINALS, folder), { uri, name });
-    terminal.files = new Map(files);
-    for (const [seq, row] of unfinished) terminal.unfinished.set(seq, row);
-    for (const [seq, row] of inside) terminal.inside.set(seq, row);
-    terminal.lastSeq = lastSeq;
-  }
-
-  /** Takes the file of a state folder away, and what is left of one that was being written. */
-  static async removeFile(state: string): Promise<void> {
-    const path = join(state, HISTORY_INDEX);
-    await rm(path, { force: true });
-    await removeDrafts(path, () => true);
-  }
-
-  /** Rows that are gone are in memory until `withoutGone`. */
-  get hasGone(): boolean {
-    return this.#order.length < this.columns.length;
-  }
-
-  /** Returns the index as it is now, for `save`; nothing may be gone. Do not read on meanwhile, but while it is saved. */
-  async toSave(pause: Pause): Promise<{ save: () => Promise<void> }> {
-    const { columns, lines, folders, writers, hosts, notes } = this;
-    const text = await lines.saved(pause);
-    const facts: Saved = {
-      rows: columns.length,
-      lines: text.facts,
-      folders: folders.all,
-      writers: writers.all,
-      hosts: hosts.all,
-      notes: [...notes],
-      terminals: this.#terminals.map(({ folder, files, unfinished, inside, ...rest }) => ({
-        ...rest,
-        folder: basename(folder),
-        files: [...files],
-        unfinished: [...unfinished],
-        inside: [...inside],
-      })),
-    };
-    const parts = [...COLUMN_NAMES.map((name) => columns.bytes(name)), bytesOf(this.#order), ...text.parts];
-    return { save: () => writeIndexFile(join(this.state, HISTORY_INDEX), { facts, parts }, pause) };
-  }
-
-  /** Returns a copy without what is gone, nor any text that only that had; this index, if nothing is. */
-  async withoutGone(pause: Pause): Promise<HistoryIndex> {
-    if (!this.hasGone) return this;
-    const { flags } = this.columns.arrays;
-    const rows = new Uint32Array(this.#order.length);
-    let count = 0;
-    for (let row = 0; row < this.columns.length; row += 1)
-      if (((flags[row] ?? 0) & GONE) === 0) rows[count++] = row;
-    await pause();
-    const columns = await this.columns.only(rows, pause);
-    const { arrays } = columns;
-    const used = (ids: Uint32Array, count: number): Uint8Array => {
-      const marks = new Uint8Array(count);
-      for (let row = 0; row < rows.length; row += 1) marks[ids[row] ?? 0] = 1;
-      return marks;
-    };
-    const renumber = (ids: Uint32Array, numbers: Uint32Array): void => {
-      for (let row = 0; row < rows.length; row += 1) ids[row] = numbers[ids[row] ?? 0] ?? 0;
-    };
-    const { folders, writers, hosts } = this;
-    const kept = {
-      lines: await this.lines.only(used(arrays.line, this.lines.count), pause),
-      folders: folders.only(used(arrays.folder, folders.all.length)),
-      writers: writers.only(used(arrays.writer, writers.all.length)),
-      hosts: hosts.only(used(arrays.host, hosts.all.length)),
-    };
-    renumber(arrays.line, kept.lines.ids);
-    renumber(arrays.folder, kept.folders.ids);
-    renumber(arrays.writer, kept.writers.ids);
-    renumber(arrays.host, kept.hosts.ids);
-    await pause();
-    const newRows = new Uint32Array(this.columns.length);
-    for (let row = 0; row < rows.length; row += 1) newRows[rows[row] ?? 0] = row;
-    const moved = <T>(map: ReadonlyMap<T, number>): [T, number][] =>
-      [...map].map(([key, row]) => [key, newRows[row] ?? 0]);
-    const index = new HistoryIndex(this.state, {
-      columns,
-      lines: kept.lines.texts,
-      folders: kept.folders.texts,
-      writers: kept.writers.texts,
-      hosts: kept.hosts.texts,
-      notes: new Map([...this.notes].map(([row, note]) => [newRows[row] ?? 0, note])),
-    });
-    const numbers = new Uint32Array(this.#terminals.length);
-    for (const [number, terminal] of this.#terminals.entries()) {
-      // Those that were deleted have no files.
-      if (terminal.files.size === 0) continue;
-      numbers[number] = index.#terminals.length;
-      const { unfinished, inside, files } = terminal;
-      const folder = basename(terminal.folder);
-      index.#know({
-        ...terminal,
-        folder,
-        files: [...files],
-        unfinished: moved(unfinished),
-        inside: moved(inside),
-      });
-    }
-    renumber(arrays.terminal, numbers);
-    index.#order = this.#order.map((row) => newRows[row] ?? 0);
-    index.#sorted = rows.length;
-    index.#version = this.#version + 1;
-    return index;
-  }
-
-  /** Changes with each change of what is in it. */
-  get version(): number {
-    return this.#version;
-  }
-
-  /** The rows of all commands by the time at which they began, oldest first. */
-  get order(): Uint32Array {
-    return this.#order;
-  }
-
-  terminal(row: number): Pick<IndexedTerminal, 'folder' | 'uri' | 'name'> | undefined {
-    return this.#terminals[this.columns.arrays.terminal[row] ?? -1];
-  }
-
-  /** The newest terminal with this URI. */
-  terminalOf(
-    uri: string,
-  ): (Pick<IndexedTerminal, 'lastSeq' | 'unfinished'> & { readonly number: number }) | undefined {
-    const number = this.#terminals.findLastIndex((terminal) => terminal.uri === uri);
-    const terminal = this.#terminals[number];
-    return terminal && { ...terminal, number };
-  }
-
-  /** Returns a 1 for each terminal that passes the test. */
-  terminalsThat(passes: (terminal: { readonly uri: string; readonly name: string }) => boolean): Uint8Array {
-    return Uint8Array.from(this.#terminals, (terminal) => (passes(terminal) ? 1 : 0));
+    this.db = db;
   }
 
   /** Reads what is new in all terminals, those first that were written to last. */
   async refreshAll(pause: Pause): Promise<void> {
     const folders = await terminalFolders(this.state);
-    const there = new Set(folders);
-    const gone = [...this.#byFolder].filter(([folder]) => !there.has(folder));
-    await this.#drop(
-      gone.map(([, number]) => number),
-      pause,
-    );
+    const names = new Set(folders.map((folder) => basename(folder)));
+    const gone = this.db
+      .all('SELECT id, folder FROM terminal')
+      .filter(({ folder }) => !names.has(String(folder)));
     const all: Look[] = [];
     for (let from = 0; from < folders.length; from += LOOKED_AT) {
       all.push(...(await Promise.all(folders.slice(from, from + LOOKED_AT).map(lookAt))));
       await pause();
     }
-    const writtenAt = ({ now }: Look): number => now.get(0)?.mtimeMs ?? 0;
+    const writtenAt = ({ now }: Look): number => now.get(0)?.mtime ?? 0;
+    for (const { id } of gone) await this.#inTransaction(() => this.#drop(Number(id), pause));
     for (const look of all.toSorted((one, other) => writtenAt(other) - writtenAt(one)))
-      await this.#read(look, pause);
-    await this.#sort(pause);
+      await this.#inTransaction(() => this.#read(look, pause));
+    this.db.exec(ORDERS_OF_COMMANDS);
+    this.#indexAnewIfStale();
   }
 
   /** Reads what is new in some terminals. */
-  async refresh(folders: Iterable<string>, pause: Pause): Promise<void> {
-    for (const folder of folders) await this.#read(await lookAt(folder), pause);
-    await this.#sort(pause);
+  async refresh(folders: readonly string[], pause: Pause): Promise<void> {
+    for (const look of await Promise.all(folders.map(lookAt)))
+      await this.#inTransaction(() => this.#read(look, pause));
+    this.db.exec(ORDERS_OF_COMMANDS);
+  }
+
+  open(folders: readonly string[]): IndexedTerminal[] {
+    return folders.flatMap((folder) => {
+      const terminal = this.db.get('SELECT id, last_seq FROM terminal WHERE folder = ?', [basename(folder)]);
+      if (terminal === undefined) return [];
+      const rows = this.db.all(UNFINISHED, [Number(terminal['id'])]);
+      const unfinished = rows.map(({ seq, id }) => [Number(seq), Number(id)] as const);
+      return [{ folder, lastSeq: Number(terminal['last_seq']), unfinished }];
+    });
+  }
+
+  /** Takes out all that is known of a command, before its records are deleted: by its output its pieces are found. */
+  async forget(folder: string, seq: number, pause: Pause): Promise<void> {
+    const rows = this.db.all(`${PLACES} WHERE t.folder = ? AND c.seq = ?`, [basename(folder), seq]);
+    const texts = new RowTexts();
+    try {
+      await this.#inTransaction(async () => {
+        this.db.begin();
+        for (const row of rows) {
+          const id = Number(row['id']);
+          const text =
+            row['output'] === INDEXED ? await searchedText(this.#placeOf(row), texts, pause) : undefined;
+          if (text !== undefined) {
+            this.db.run(OUTPUT_GONE, [id, clean(text)]);
+            this.db.run('UPDATE command SET output = ? WHERE id = ?', [NOT_INDEXED, id]);
+          }
+          this.#takeOut(id);
+        }
+      });
+    } finally {
+      await texts.close();
+    }
+  }
+
+  /** Adds the outputs of some of the newest commands that are still missing, of some size together. Returns false if none is. */
+  async indexOutputs(pause: Pause): Promise<boolean> {
+    const rows = this.db.all(
+      `${PLACES} WHERE c.output = ${TO_INDEX} ORDER BY c.id DESC LIMIT ${OUTPUTS_AT_ONCE}`,
+    );
+    const texts = new RowTexts();
+    let chars = 0;
+    try {
+      await this.#inTransaction(async () => {
+        this.db.begin();
+        for (const row of rows) {
+          if (chars >= CHARS_AT_ONCE) return;
+          const id = Number(row['id']);
+          const text = await searchedText(this.#placeOf(row), texts, pause);
+          if (text !== undefined) this.db.run(OUTPUT, [id, clean(text)]);
+          this.db.run('UPDATE command SET output = ? WHERE id = ?', [
+            text === undefined ? NOT_INDEXED : INDEXED,
+            id,
+          ]);
+          chars += text?.length ?? 0;
+        }
+      });
+    } finally {
+      await texts.close();
+    }
+    return rows.length > 0;
+  }
+
+  #placeOf({ folder: name, number, seq, offset, size }: Values): RowPlace {
+    const folder = join(this.state, TERMINALS, String(name));
+    const path = ledgerFiles(folder)[Number(number)] ?? '';
+    return { folder, path, seq: Number(seq), offset: Number(offset), size: Number(size) };
+  }
+
+  /** Changes nothing if the work fails. */
+  async #inTransaction(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.db.commit();
+    } catch (error) {
+      // The numbers that were given in the transaction are not there.
+      this.#lines.clear();
+      this.#names.clear();
+      this.db.rollback();
+      throw error;
+    }
   }
 
   /** Reads what was written to a terminal since it was read; all of it if its files were replaced. */
   async #read({ folder, meta, now }: Look, pause: Pause): Promise<void> {
-    const number = this.#byFolder.get(folder);
+    const known = this.db.get('SELECT id, uri, name, last_seq FROM terminal WHERE folder = ?', [
+      basename(folder),
+    ]);
     if (!meta.ok) {
-      if (number !== undefined) await this.#drop([number], pause);
+      if (known !== undefined) await this.#drop(Number(known['id']), pause);
       return;
     }
     const { uri, name } = meta.terminal;
-    const terminal = this.#terminalIn(folder, { uri, name });
-    if (!hasOnlyGrown(terminal.files, now)) await this.#drop([this.#byFolder.get(folder) ?? -1], pause);
-    const files = new Map<number, ReadFile>();
-    try {
-      for (const [file, stats] of [...now].toReversed()) {
-        const known = terminal.files.get(file);
-        if (known !== undefined && known.size === stats.size) files.set(file, known);
-        else
-          files.set(file, { ...stats, read: await this.#readFile(terminal, file, known?.read ?? 0, pause) });
-      }
-    } catch (error) {
-      // Part of a file is in the index: the next reading begins with this terminal.
-      await this.#drop([this.#byFolder.get(folder) ?? -1], pause);
-      throw error;
-    }
-    terminal.files = files;
-  }
-
-  #terminalIn(folder: string, { uri, name }: Pick<IndexedTerminal, 'uri' | 'name'>): IndexedTerminal {
-    const known = this.#terminals[this.#byFolder.get(folder) ?? -1];
-    if (known !== undefined) {
-      if (known.name !== name) this.#version += 1;
-      known.uri = uri;
-      known.name = name;
-      return known;
-    }
-    const made: IndexedTerminal = {
-      folder,
-      uri,
-      name,
-      files: new Map(),
-      unfinished: new Map(),
-      inside: new Map(),
-      lastSeq: 0,
+    const files = known === undefined ? [] : this.#filesOf(Number(known['id']));
+    const matched = matchedFiles(files, now);
+    const isAsItWas = matched?.every(({ isUntouched }) => isUntouched) === true;
+    if (isAsItWas && known?.['uri'] === uri && known['name'] === name) return;
+    this.db.begin();
+    const [id = 0] = this.db.numbers(TERMINAL, [basename(folder), uri, name]);
+    const isAnew = matched === undefined;
+    if (isAnew) this.#begin(id);
+    const reading: Reading = {
+      id,
+      lastSeq: isAnew ? 0 : Number(known?.['last_seq'] ?? 0),
+      unfinished: this.#placesOf(UNFINISHED, id),
+      inside: this.#placesOf('SELECT seq, id FROM command WHERE terminal = ? AND inside = 1', id),
+      isAnew,
     };
-    this.#byFolder.set(folder, this.#terminals.length);
-    this.#terminals.push(made);
-    return made;
+    for (const [number, stats] of [...now].toReversed()) {
+      const file = matched?.find((each) => each.number === number);
+      if (file?.isSame === true && file.file !== undefined)
+        this.db.run('UPDATE file SET number = ?, ctime = ? WHERE id = ?', [
+          number,
+          stats.ctime,
+          file.file.id,
+        ]);
+      else await this.#readFile(reading, folder, { number, stats, known: file?.file }, pause);
+    }
+    this.db.run('UPDATE terminal SET last_seq = ? WHERE id = ?', [reading.lastSeq, id]);
+    if (isAnew) await this.#dropUnseen(id, pause);
   }
 
-  async #readFile(terminal: IndexedTerminal, file: number, from: number, pause: Pause): Promise<number> {
-    const path = ledgerFiles(terminal.folder)[file] ?? '';
+  #filesOf(terminal: number): ReadFile[] {
+    return this.db
+      .all('SELECT id, number, ino, size, mtime, ctime, read FROM file WHERE terminal = ?', [terminal])
+      .map((row) => row as unknown as ReadFile);
+  }
+
+  #placesOf(sql: string, terminal: number): Map<number, number> {
+    return new Map(this.db.all(sql, [terminal]).map(({ seq, id }) => [Number(seq), Number(id)]));
+  }
+
+  async #readFile(
+    reading: Reading,
+    folder: string,
+    { number, stats, known }: { number: number; stats: Stats; known: ReadFile | undefined },
+    pause: Pause,
+  ): Promise<void> {
+    const { ino, size, mtime, ctime } = stats;
+    const file =
+      known?.id ??
+      this.db.run('INSERT INTO file VALUES (NULL, ?, ?, ?, 0, 0, 0, 0)', [reading.id, number, ino]);
+    const read = await this.#rowsOf(
+      reading,
+      file,
+      ledgerFiles(folder)[number] ?? '',
+      known?.read ?? 0,
+      pause,
+    );
+    this.db.run('UPDATE file SET number = ?, size = ?, mtime = ?, ctime = ?, read = ? WHERE id = ?', [
+      ...[number, size, mtime, ctime, read, file],
+    ]);
+  }
+
+  async #rowsOf(reading: Reading, file: number, path: string, from: number, pause: Pause): Promise<number> {
     const begun = new Map<number, PlacedRow>();
     const pieces = rowsFrom(path, from);
     try {
       for (;;) {
         const piece = await pieces.next();
         if (piece.done === true) {
-          for (const placed of begun.values()) this.#addBegun(terminal, file, placed);
+          for (const placed of begun.values()) this.#addBegun(reading, file, placed);
           return piece.value;
         }
-        for (const placed of piece.value) this.#take(terminal, file, placed, begun);
+        for (const placed of piece.value) this.#take(reading, file, placed, begun);
         await pause();
       }
     } catch (error) {
@@ -369,178 +283,274 @@ export class HistoryIndex {
     }
   }
 
-  #take(terminal: IndexedTerminal, file: number, placed: PlacedRow, begun: Map<number, PlacedRow>): void {
+  #take(reading: Reading, file: number, placed: PlacedRow, begun: Map<number, PlacedRow>): void {
     const { row } = placed;
     if (row.kind === 'begun') begun.set(row.seq, placed);
-    if (row.kind === 'left') this.#left(terminal, row);
-    if (row.kind === 'note') this.#noted(terminal, row);
+    if (row.kind === 'left') this.#left(reading, row);
+    if (row.kind === 'note') this.#noted(reading, row);
     if (row.kind !== 'end') return;
     const { record } = row;
     begun.delete(record.seq);
-    this.#leave(terminal, record.seq);
-    if (record.seq <= terminal.lastSeq && this.#rowOf(terminal, record) !== undefined) return;
-    const added = this.#add(terminal, file, placed, record);
-    terminal.lastSeq = Math.max(terminal.lastSeq, record.seq);
-    if (record.entered === 'inside' && added !== undefined) terminal.inside.set(record.seq, added);
+    const before = reading.unfinished.get(record.seq);
+    // A command without an end has one now.
+    if (before !== undefined && reading.unfinished.delete(record.seq)) this.#takeOut(before);
+    if (record.seq <= reading.lastSeq && this.#idOf(reading, record) !== undefined) return;
+    const id = this.#add(reading, file, placed, record);
+    reading.lastSeq = Math.max(reading.lastSeq, record.seq);
+    if (record.entered === 'inside' && id !== undefined) reading.inside.set(record.seq, id);
   }
 
-  #addBegun(terminal: IndexedTerminal, file: number, placed: PlacedRow): void {
+  #addBegun(reading: Reading, file: number, placed: PlacedRow): void {
     const parsed = placed.row.kind === 'begun' ? parseRow(placed.row.text) : undefined;
     if (parsed?.ok !== true || parsed.row.kind !== 'begin') return;
     const { record } = parsed.row;
-    const row = this.#add(terminal, file, placed, record);
-    if (row !== undefined) terminal.unfinished.set(record.seq, row);
+    const id = this.#add(reading, file, placed, record);
+    if (id !== undefined) reading.unfinished.set(record.seq, id);
   }
 
   #add(
-    terminal: IndexedTerminal,
+    reading: Reading,
     file: number,
     { offset, size }: PlacedRow,
     record: LedgerRecord,
   ): number | undefined {
-    const { seq, startedAt, finishedAt, exitCode, where } = record;
-    if (record.noCommand === true || record.forgotten === true || seq > MOST_SEQ) return undefined;
-    if (this.columns.length >= MOST_ROWS) return undefined;
-    this.#version += 1;
-    return this.columns.add({
-      started: startedAt,
-      duration: Math.min(MOST_DURATION, Math.max(0, (finishedAt ?? startedAt) - startedAt)),
-      exit: exitCode ?? NO_EXIT,
-      seq,
-      flags: (finishedAt === undefined ? 0 : ENDED) | (hasFailed(record) ? FAILED : 0),
-      line: this.lines.idOf(record.commandLine),
-      folder: this.folders.idOf(record.cwd ?? ''),
-      writer: this.writers.idOf(record.writer ?? ''),
-      host: this.hosts.idOf(where?.host ?? ''),
-      terminal: this.#byFolder.get(terminal.folder) ?? 0,
-      file,
-      offset,
-      size,
-    });
+    if (record.noCommand === true || record.forgotten === true) return undefined;
+    const { seq, startedAt, finishedAt, exitCode = null, where } = record;
+    const line = this.lineOf(record.commandLine);
+    const known = reading.isAnew ? this.#unseen(reading.id, record, line, size) : undefined;
+    if (known !== undefined)
+      this.db.run('UPDATE command SET file = ?, offset = ? WHERE id = ?', [file, offset, known]);
+    if (known !== undefined) return known;
+    return this.db.run(ADD, [
+      ...[line, startedAt, finishedAt === undefined ? null : Math.max(0, finishedAt - startedAt), exitCode],
+      ...[hasFailed(record) ? 1 : 0, this.#nameOf(record.cwd), this.#nameOf(record.writer)],
+      ...[this.#nameOf(where?.host), reading.id, seq, file, offset, size],
+      ...[record.entered === 'inside' ? 1 : 0, isRecalled(record) ? 1 : 0],
+      finishedAt === undefined ? NOT_INDEXED : TO_INDEX,
+    ]);
+  }
+
+  /** Returns the command as it was known before its terminal is read anew. Only cotty writes rows: one of the same size is the same. */
+  #unseen(
+    terminal: number,
+    { seq, startedAt, finishedAt }: LedgerRecord,
+    line: number,
+    size: number,
+  ): number | undefined {
+    if (finishedAt === undefined) return undefined;
+    const row = this.db.get(
+      `SELECT id FROM command
+       WHERE terminal = ? AND seq = ? AND started = ? AND line = ? AND size = ? AND file IS NULL`,
+      [terminal, seq, startedAt, line, size],
+    );
+    return row && Number(row['id']);
   }
 
   /** The command that had entered another shell has ended. */
   #left(
-    terminal: IndexedTerminal,
+    { inside }: Reading,
     { seq, finishedAt, exitCode }: Extract<PlacedRow['row'], { readonly kind: 'left' }>,
   ): void {
-    const row = terminal.inside.get(seq);
-    if (row === undefined) return;
-    terminal.inside.delete(seq);
-    const { arrays } = this.columns;
-    arrays.duration[row] = Math.min(
-      MOST_DURATION,
-      Math.max(0, finishedAt - (arrays.started[row] ?? finishedAt)),
-    );
-    this.#version += 1;
+    const id = inside.get(seq);
+    if (id === undefined) return;
+    inside.delete(seq);
+    this.db.run('UPDATE command SET inside = 0, duration = max(0, ? - started) WHERE id = ?', [
+      finishedAt,
+      id,
+    ]);
     if (exitCode === undefined) return;
-    arrays.exit[row] = exitCode;
-    if (!isNoFailure(exitCode)) arrays.flags[row] = (arrays.flags[row] ?? 0) | FAILED;
-  }
-
-  /** A command without an end has one now. */
-  #leave({ unfinished }: IndexedTerminal, seq: number): void {
-    const row = unfinished.get(seq);
-    if (row === undefined) return;
-    unfinished.delete(seq);
-    this.#takeOut(row);
+    this.db.run('UPDATE command SET exit = ?, failed = max(failed, ?) WHERE id = ?', [
+      exitCode,
+      isNoFailure(exitCode) ? 0 : 1,
+      id,
+    ]);
   }
 
   /** Somebody has noted something about a command, or bookmarked it; rows of notes come after that of its end. */
-  #noted(terminal: IndexedTerminal, { seq, note, bookmarked }: NoteRow): void {
-    const row = this.#rowOf(terminal, { seq });
-    if (row === undefined) return;
-    if (note === '') this.notes.delete(row);
-    else if (note !== undefined) this.notes.set(row, note);
-    if (note !== undefined) this.#mark(row, NOTED, note !== '');
-    if (bookmarked !== undefined) this.#mark(row, BOOKMARKED, bookmarked);
-    this.#version += 1;
+  #noted(reading: Reading, { seq, note, bookmarked }: NoteRow): void {
+    const id = this.#idOf(reading, { seq });
+    if (id === undefined) return;
+    if (note !== undefined)
+      this.db.run('UPDATE command SET note = ? WHERE id = ?', [note === '' ? null : clean(note), id]);
+    if (bookmarked !== undefined)
+      this.db.run('UPDATE command SET bookmarked = ? WHERE id = ?', [bookmarked ? 1 : 0, id]);
   }
 
-  #mark(row: number, flag: number, isSet: boolean): void {
-    const { flags } = this.columns.arrays;
-    flags[row] = isSet ? (flags[row] ?? 0) | flag : (flags[row] ?? 0) & ~flag;
-  }
-
-  /** Returns the newest row of that command. */
-  #rowOf(
-    terminal: IndexedTerminal,
+  /** Returns the newest command with that number. */
+  #idOf(
+    { id }: Reading,
     { seq, startedAt }: Pick<LedgerRecord, 'seq'> & Partial<Pick<LedgerRecord, 'startedAt'>>,
   ): number | undefined {
-    const { arrays, length } = this.columns;
-    const number = this.#byFolder.get(terminal.folder);
-    for (let row = length - 1; row >= 0; row -= 1) {
-      const isSame =
-        arrays.seq[row] === seq && (startedAt === undefined || arrays.started[row] === startedAt);
-      if (isSame && arrays.terminal[row] === number && ((arrays.flags[row] ?? 0) & GONE) === 0) return row;
-    }
-    return undefined;
-  }
-
-  /** Takes out the commands of some terminals in one pass, if they have any; the terminals stay known. */
-  async #drop(numbers: readonly number[], pause: Pause): Promise<void> {
-    const found = new Map(
-      numbers.flatMap((number) => {
-        const terminal = this.#terminals[number];
-        return terminal === undefined || !hasRead(terminal) ? [] : [[number, terminal]];
-      }),
+    const rows = this.db.all(
+      'SELECT id, started FROM command WHERE terminal = ? AND seq = ? AND file IS NOT NULL ORDER BY id DESC',
+      [id, seq],
     );
-    if (found.size === 0) return;
-    const { arrays, length } = this.columns;
-    for (let row = 0; row < length; row += 1) {
-      if (row % DROPPED_AT === DROPPED_AT - 1) await pause();
-      if (found.has(arrays.terminal[row] ?? -1)) this.#takeOut(row);
-    }
-    for (const terminal of found.values()) {
-      terminal.files = new Map();
-      terminal.unfinished.clear();
-      terminal.inside.clear();
-      terminal.lastSeq = 0;
+    const found = rows.find(({ started }) => startedAt === undefined || started === startedAt);
+    return found && Number(found['id']);
+  }
+
+  /** Returns the number of a command line, which is added if it is new. */
+  lineOf(text: string): number {
+    const whole = clean(text);
+    return this.#lines.of(whole, () => {
+      const known = this.db.get('SELECT id FROM line WHERE text = ?', [whole]);
+      if (known !== undefined) return Number(known['id']);
+      const lower = whole.toLowerCase();
+      const id = this.db.run('INSERT INTO line VALUES (NULL, ?, ?)', [whole, lower === whole ? null : lower]);
+      this.db.run('INSERT INTO line_text (rowid, text) VALUES (?, ?)', [id, lower]);
+      return id;
+    });
+  }
+
+  #nameOf(text = ''): number {
+    const whole = clean(text);
+    return this.#names.of(whole, () => {
+      const known = this.db.get('SELECT id FROM name WHERE text = ?', [whole]);
+      return known === undefined
+        ? this.db.run('INSERT INTO name VALUES (NULL, ?)', [whole])
+        : Number(known['id']);
+    });
+  }
+
+  /** Begins to read a terminal anew. */
+  #begin(id: number): void {
+    this.db.run('DELETE FROM file WHERE terminal = ?', [id]);
+    for (const one of this.db.numbers(
+      'SELECT id FROM command WHERE terminal = ? AND (duration IS NULL OR inside = 1)',
+      [id],
+    ))
+      this.#takeOut(one);
+    this.db.run('UPDATE command SET file = NULL, note = NULL, bookmarked = 0 WHERE terminal = ?', [id]);
+  }
+
+  async #dropUnseen(terminal: number, pause: Pause): Promise<void> {
+    for (const id of this.db.numbers('SELECT id FROM command WHERE terminal = ? AND file IS NULL', [
+      terminal,
+    ])) {
+      this.#takeOut(id);
+      await pause();
     }
   }
 
-  #takeOut(row: number): void {
-    const { flags } = this.columns.arrays;
-    flags[row] = (flags[row] ?? 0) | GONE;
-    this.notes.delete(row);
-    this.#hasGone = true;
-    this.#version += 1;
+  /** Takes out a terminal and its commands. */
+  async #drop(id: number, pause: Pause): Promise<void> {
+    this.db.begin();
+    const folders = this.db.numbers('SELECT DISTINCT folder FROM command WHERE terminal = ?', [id]);
+    this.db.run('UPDATE command SET file = NULL WHERE terminal = ?', [id]);
+    await this.#dropUnseen(id, pause);
+    this.db.run('DELETE FROM file WHERE terminal = ?', [id]);
+    this.db.run('DELETE FROM terminal WHERE id = ?', [id]);
+    for (const folder of folders) this.db.run(FOLDER_GONE, [folder, folder]);
+    this.#names.clear();
   }
 
-  async #sort(pause: Pause): Promise<void> {
-    const { arrays, length } = this.columns;
-    if (this.#sorted === length && !this.#hasGone) return;
-    const isThere = (row: number): boolean => ((arrays.flags[row] ?? 0) & GONE) === 0;
-    const old = this.#hasGone ? this.#order.filter(isThere) : this.#order;
-    const rows = new Uint32Array(old.length + length - this.#sorted);
-    rows.set(old);
-    let count = old.length;
-    for (let row = this.#sorted; row < length; row += 1) if (isThere(row)) rows[count++] = row;
-    this.#order = await sortedRuns(rows.subarray(0, count), arrays.started, pause);
-    this.#sorted = length;
-    this.#hasGone = false;
+  #takeOut(id: number): void {
+    const row = this.db.get('SELECT line, output FROM command WHERE id = ?', [id]);
+    if (row === undefined) return;
+    this.db.run('DELETE FROM command WHERE id = ?', [id]);
+    if (row['output'] === INDEXED) this.db.run(STALE);
+    this.#takeOutLine(Number(row['line']));
+  }
+
+  /** Takes out a command line that no command has any more. */
+  #takeOutLine(id: number): void {
+    if (this.db.get('SELECT 1 FROM command WHERE line = ? LIMIT 1', [id]) !== undefined) return;
+    const row = this.db.get('SELECT text, lower FROM line WHERE id = ?', [id]);
+    if (row === undefined) return;
+    this.#lines.drop(String(row['text']));
+    this.db.run(LINE_GONE, [id, row['lower'] ?? row['text'] ?? '']);
+    this.db.run('DELETE FROM line WHERE id = ?', [id]);
+  }
+
+  /** Takes out the pieces of all outputs when too many of them are of outputs that are gone. */
+  #indexAnewIfStale(): void {
+    const stale = Number(this.db.get(`SELECT value FROM state WHERE name = 'stale'`)?.['value'] ?? 0);
+    if (stale < MOST_STALE) return;
+    const all = Number(this.db.get('SELECT count(*) AS count FROM command')?.['count'] ?? 0);
+    if (stale < STALE_SHARE * all) return;
+    this.db.begin();
+    this.db.run(`INSERT INTO output_text (output_text) VALUES ('delete-all')`);
+    this.db.run('UPDATE command SET output = ? WHERE duration IS NOT NULL', [TO_INDEX]);
+    this.db.run(`DELETE FROM state WHERE name = 'stale'`);
+    this.db.commit();
   }
 }
 
-/** Whether something of the terminal's files may be in the index. */
-function hasRead({ files, unfinished, lastSeq }: IndexedTerminal): boolean {
-  return files.size > 0 || unfinished.size > 0 || lastSeq > 0;
+const PLACES = `SELECT c.id, c.output, c.seq, c.offset, c.size, f.number, t.folder FROM command c
+  JOIN terminal t ON t.id = c.terminal JOIN file f ON f.id = c.file`;
+const TERMINAL = `INSERT INTO terminal (folder, uri, name, last_seq) VALUES (?, ?, ?, 0)
+  ON CONFLICT (folder) DO UPDATE SET uri = excluded.uri, name = excluded.name RETURNING id`;
+const UNFINISHED = 'SELECT seq, id FROM command WHERE terminal = ? AND duration IS NULL';
+const ADD = `INSERT INTO command (line, started, duration, exit, failed, folder, writer, host, terminal, seq, file,
+  offset, size, inside, recalled, output, bookmarked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+const LINE_GONE = `INSERT INTO line_text (line_text, rowid, text) VALUES ('delete', ?, ?)`;
+const OUTPUT = `INSERT INTO output_text (rowid, text) VALUES (?, ?)`;
+const OUTPUT_GONE = `INSERT INTO output_text (output_text, rowid, text) VALUES ('delete', ?, ?)`;
+const STALE = `INSERT INTO state VALUES ('stale', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`;
+const FOLDER_GONE = `DELETE FROM name WHERE id = ? AND text LIKE 'file:%'
+  AND NOT EXISTS (SELECT 1 FROM command WHERE folder = ?)`;
+
+/** Numbers of texts that were needed before, as many as there is room for. */
+class Known {
+  readonly #ids = new Map<string, number>();
+
+  of(text: string, find: () => number): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = find();
+    if (this.#ids.size >= MOST_KNOWN) this.#ids.clear();
+    this.#ids.set(text, id);
+    return id;
+  }
+
+  drop(text: string): void {
+    this.#ids.delete(text);
+  }
+
+  clear(): void {
+    this.#ids.clear();
+  }
 }
 
-/** `ctimeMs` changes also when a file is changed in place. */
-type Stats = {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
+/** Whether a command line may be offered again: not if an agent ran it, if it was hidden by a blank, or if a part of it is missing. */
+function isRecalled({ commandLine, commandCut, redacted, writer }: LedgerRecord): boolean {
+  const isWhole = commandCut === undefined && redacted?.includes('cmd') !== true;
+  return (
+    isWhole &&
+    commandLine.trim() !== '' &&
+    !commandLine.startsWith(' ') &&
+    writer?.startsWith('agent:') !== true
+  );
+}
+
+type MatchedFile = {
+  readonly number: number;
+  readonly file: ReadFile | undefined;
+  /** Whether it has nothing new, also after it was renamed; and whether not even that has happened. */
+  readonly isSame: boolean;
+  readonly isUntouched: boolean;
 };
 
-/** A terminal's folder as it is now: its ledger files by number. */
-type Look = {
-  readonly folder: string;
-  readonly meta: ReadMeta;
-  readonly now: ReadonlyMap<number, Stats>;
-};
+/** Finds the files as they are now among those that were read; undefined where something else has happened than rows at an end, or a rotation. */
+function matchedFiles(
+  known: readonly ReadFile[],
+  now: ReadonlyMap<number, Stats>,
+): readonly MatchedFile[] | undefined {
+  const found: MatchedFile[] = [];
+  for (const [number, { ino, size, mtime, ctime }] of now) {
+    const file = known.find((each) => each.ino === ino);
+    const isUntouched = file?.number === number && file.size === size && file.ctime === ctime;
+    // A rename changes the time of the inode, and not that of the content.
+    const isRenamed =
+      file !== undefined && file.number !== number && file.size === size && file.mtime === mtime;
+    const hasGrown = file?.number === 0 && size > file.size;
+    const isNew = file === undefined && (number === 0 || known.length === 0);
+    if (!isUntouched && !isRenamed && !hasGrown && !isNew) return undefined;
+    found.push({ number, file, isSame: isUntouched || isRenamed, isUntouched });
+  }
+  const isGone = known.some(({ id }) => !found.some(({ file }) => file?.id === id));
+  return isGone ? undefined : found;
+}
 
 async function lookAt(folder: string): Promise<Look> {
   const [meta, ...found] = await Promise.all([readMeta(folder), ...ledgerFiles(folder).map(statIfThere)]);
@@ -552,21 +562,10 @@ async function lookAt(folder: string): Promise<Look> {
 
 async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
-    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
-    return { ino, size, mtimeMs, ctimeMs };
+    const { ino, size, mtimeMs: mtime, ctimeMs: ctime } = await stat(path);
+    return { ino, size, mtime, ctime };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** Whether nothing but the newest file has changed, and that only at its end. */
-function hasOnlyGrown(known: ReadonlyMap<number, ReadFile>, now: ReadonlyMap<number, Stats>): boolean {
-  for (const [file, { ino, size, ctimeMs }] of known) {
-    const stats = now.get(file);
-    const isAsItWas = stats?.ino === ino && stats.size === size && stats.ctimeMs === ctimeMs;
-    const hasGrown = file === 0 && stats?.ino === ino && stats.size > size;
-    if (!isAsItWas && !hasGrown) return false;
-  }
-  return known.size === 0 || [...now.keys()].every((file) => file === 0 || known.has(file));
 }

@@ -31,7 +31,7 @@ export function compareBy(order: HistoryOrder): (one: OrderKey, other: OrderKey)
   }
 }
 
-export function compareTexts(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

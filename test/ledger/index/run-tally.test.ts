@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_EXIT } from '../../src/ledger/index/columns.ts';
-import { RunTally, type TalliedRun } from '../../src/ledger/index/run-tally.ts';
+import { RunTally, type TalliedRun } from '../../../src/ledger/index/history-stats.ts';
 
-const pause = async () => {};
-
-async function tallied(runs: readonly TalliedRun[], limit = 100) {
-  const tally = await RunTally.for(runs.length, pause);
-  for (const run of runs) tally.add(run);
-  return tally.result(limit, pause);
+/** The runs are newest first; a tally takes those of one line in one folder together, oldest first. */
+function tallied(runs: readonly TalliedRun[], limit = 100) {
+  const tally = new RunTally(limit);
+  const inOrder = runs.toReversed().sort((one, other) => one.line - other.line || one.folder - other.folder);
+  for (const one of inOrder) tally.add(one);
+  return tally.result();
 }
 
 function run(rest: Partial<TalliedRun> = {}): TalliedRun {
-  const exitCode = rest.exitCode ?? 0;
+  const exitCode = 'exitCode' in rest ? rest.exitCode : 0;
   return {
     line: 0,
     folder: 0,
@@ -20,13 +19,16 @@ function run(rest: Partial<TalliedRun> = {}): TalliedRun {
     startedAt: 0,
     durationMs: 1000,
     exitCode,
-    failed: exitCode !== 0 && exitCode !== NO_EXIT,
+    failed: exitCode !== 0 && exitCode !== undefined,
     ...rest,
   };
 }
 
 /** Runs of one command, the exit codes in order; added newest first. */
-function runsWith(exits: readonly number[], rest: Partial<TalliedRun> = {}): readonly TalliedRun[] {
+function runsWith(
+  exits: readonly (number | undefined)[],
+  rest: Partial<TalliedRun> = {},
+): readonly TalliedRun[] {
   return exits.map((exitCode, at) => run({ exitCode, startedAt: at, ...rest })).reverse();
 }
 
@@ -35,7 +37,7 @@ const anyRuns = fc.array(
     line: fc.nat(4),
     folder: fc.nat(2),
     host: fc.nat(1),
-    exitCode: fc.constantFrom(0, 0, 1, 2, 130, 148, NO_EXIT),
+    exitCode: fc.constantFrom(0, 0, 1, 2, 130, 148, undefined),
     durationMs: fc.option(fc.nat(100_000), { nil: undefined }),
   }),
   { maxLength: 60 },
@@ -116,7 +118,7 @@ describe('a tally of runs', () => {
   });
 
   it('does not compare runs that Ctrl+C or Ctrl+Z has ended, that run, or whose end is unknown', async () => {
-    const runs = [run({ durationMs: undefined }), ...runsWith([0, 130, 148, NO_EXIT, 0, 0])];
+    const runs = [run({ durationMs: undefined }), ...runsWith([0, 130, 148, undefined, 0, 0])];
     const { mostRun, flakiest } = await tallied(runs);
     expect(mostRun[0]).toMatchObject({ runs: 7, compared: 3, changes: 0 });
     expect(flakiest).toEqual([]);
@@ -148,6 +150,13 @@ describe('a tally of runs', () => {
   });
 
   it('answers about no runs', async () => {
-    expect(await tallied([])).toEqual({ different: 0, mostRun: [], slowest: [], flakiest: [] });
+    expect(await tallied([])).toEqual({
+      different: 0,
+      failed: 0,
+      totalMs: 0,
+      mostRun: [],
+      slowest: [],
+      flakiest: [],
+    });
   });
 });

@@ -1,0 +1,46 @@
+/** Opens the index of the history of a state folder. One process has its file at a time; all others make one in memory. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { databasePath } from '../../ledger/index/database.ts';
+import type { ServerOptions } from '../../ledger/index/index-server.ts';
+import { type IndexPort, indexOf } from '../../ledger/index/index-worker.ts';
+import { type Lock, takeLock } from '../common/folder-lock.ts';
+
+export type StartIndex = (options: ServerOptions) => IndexPort | Promise<IndexPort>;
+
+/** In this process, for hosts of tests and for commands without a host. */
+export async function indexHere(options: ServerOptions): Promise<IndexPort> {
+  const { IndexServer } = await import('../../ledger/index/index-server.ts');
+  return indexOf(new IndexServer(options));
+}
+
+export async function openIndex(
+  state: string,
+  start: StartIndex,
+  { indexesOutputs = true }: { readonly indexesOutputs?: boolean } = {},
+): Promise<IndexPort> {
+  const lock = lockOf(dirname(databasePath(state)));
+  const port = await start({ state, hasFile: lock !== undefined, indexesOutputs });
+  const close = async (): Promise<void> => {
+    await port.close();
+    try {
+      lock?.release();
+    } catch {
+      // The next one sees that this process has ended, or has no file.
+    }
+  };
+  return { ...port, close };
+}
+
+/** Undefined where another process has the lock, or nothing can be written. */
+function lockOf(folder: string): Lock | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const taken = takeLock(folder, randomBytes(8).toString('hex'));
+    return taken.ok ? taken.lock : undefined;
+  } catch {
+    return undefined;
+  }
+}
