@@ -4,6 +4,9 @@ import { PROTECTED, plainBg, plainColor, plainFg } from '../cells/style-bits.ts'
 import type { BufferState, RawCell } from '../emulator/emulator-state.ts';
 import { type PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
+/** Any wide character. */
+const WIDE = '漢';
+
 type Size = { readonly cols: number; readonly rows: number };
 
 /** A line, and the action to run while the cursor is on it (saving the cursor there). */
@@ -26,7 +29,10 @@ export function writeLines(
     if (line === start) {
       if (buffer.wrapped(line)) wrapFirst();
     } else if (buffer.wrapped(line)) {
-      wrapInto(out, before, pending, cells, visited, size);
+      wrapInto(out, before, pending, cells, visited, size.cols);
+    } else if (isSpare(before[size.cols - 1])) {
+      breakWide(out, before, size.cols);
+      out.raw('\r\x1b[K');
     } else {
       plainBackground(out);
       out.raw('\r\n');
@@ -35,31 +41,48 @@ export function writeLines(
       visit.act();
       out.raw('\r');
     }
-    pending = writeRow(out, cells, size.cols);
+    pending = writeRow(out, cells, size.cols, line + 1 === buffer.length);
     before = cells;
   }
 }
 
-/** Prints one row from its first column. Returns true when the cursor ends past the last column, with a wrap pending. */
-function writeRow(out: PenWriter, cells: readonly RawCell[], cols: number): boolean {
+/**
+ * Prints one row from its first column. Returns true when the cursor ends past the last column, with a wrap pending. A spare cell
+ * in the last column is left to the row that follows, unless this is the last one.
+ */
+function writeRow(out: PenWriter, cells: readonly RawCell[], cols: number, isLast: boolean): boolean {
+  const end = isLast || !isSpare(cells[cols - 1]) ? cols : cols - 1;
   let at = 0;
-  while (at < cols) {
+  while (at < end) {
     const cell = cells[at];
     if (cell === undefined) return false;
-    if (!isBlank(cell)) {
-      if (cell.text === '') {
-        out.pen(cell.pen);
-        out.print(' ');
-      } else out.cell(cell);
-      at += Math.max(1, cell.width);
+    if (isBlank(cell)) {
+      const to = blankEnd(cells, at, cols);
+      writeBlanks(out, cell, to - at, to === cols);
+      at = to;
+      if (at === cols) return false;
       continue;
     }
-    const end = blankEnd(cells, at, cols);
-    writeBlanks(out, cell, end - at, end === cols);
-    at = end;
-    if (at === cols) return false;
+    if (cell.text === '') writeEmpty(out, cell, at, cols);
+    else out.cell(cell);
+    at += Math.max(1, cell.width);
   }
-  return true;
+  return end === cols;
+}
+
+/** Writes an empty cell with attributes: half a wide character that is overwritten; where none fits, a space. */
+function writeEmpty(out: PenWriter, cell: RawCell, at: number, cols: number): void {
+  const isHalf = isSpare(cell) && at < cols - 1;
+  const next = `\x1b[${at + 2}G`;
+  out.pen(cell.pen);
+  if (isHalf) {
+    out.print(WIDE);
+    out.raw(next);
+  }
+  out.print(' ');
+  if (!isHalf) return;
+  out.pen(PLAIN_PEN);
+  out.raw(`${next}\x1b[X`);
 }
 
 /** Writes cells that are blank and have the same background: erases them if it is coloured, else moves over them. */
@@ -78,7 +101,7 @@ function wrapInto(
   pending: boolean,
   cells: readonly RawCell[],
   stop: boolean,
-  { cols, rows }: Size,
+  cols: number,
 ): void {
   const first = cells[0];
   const direct = pending && !stop && first !== undefined && first.text !== '';
@@ -87,28 +110,33 @@ function wrapInto(
     plainBackground(out);
     return;
   }
-  const last = before[cols - 1];
-  const torn = !pending && last !== undefined;
-  if (torn) {
-    out.pen({ ...PLAIN_PEN, bg: last.pen.bg });
-    out.raw(`\x1b[${cols}G`);
-    out.print(' ');
-  }
-  out.pen(PLAIN_PEN);
-  out.print(' ');
-  if (torn && rows > 1) {
-    out.raw(`\x1b[A\x1b[${cols}G`);
-    out.pen({ ...PLAIN_PEN, bg: last.pen.bg });
-    out.raw('\x1b[X\x1b[B');
+  if (pending) {
     out.pen(PLAIN_PEN);
+    out.print(' ');
+    out.raw('\r');
+    if (first === undefined || first.text === '') out.raw('\x1b[X');
+    return;
   }
-  out.raw('\r');
-  if (first === undefined || first.text === '') out.raw('\x1b[X');
+  breakWide(out, before, cols);
+  out.raw(`\r\x1b[${cols}X`);
+}
+
+/** Leaves the last cell of a row empty, with its pen, by a wide character that does not fit. It stands in the next row. */
+function breakWide(out: PenWriter, row: readonly RawCell[], cols: number): void {
+  out.raw(`\x1b[${cols}G`);
+  out.pen(row[cols - 1]?.pen ?? PLAIN_PEN);
+  out.print(WIDE);
+  out.pen(PLAIN_PEN);
 }
 
 /** Resets a pen with a background, because lines that scroll in would take it. */
 function plainBackground(out: PenWriter): void {
   if (out.hasBackground) out.pen(PLAIN_PEN);
+}
+
+/** Whether a cell is empty and has attributes: one that a wide character left, because it did not fit or was overwritten. */
+function isSpare(cell: RawCell | undefined): boolean {
+  return cell?.text === '' && cell.width === 1 && !isBlank(cell);
 }
 
 /** Whether a cell was never written to and has no attribute except a background. */

@@ -5,12 +5,11 @@
  * character may join the last one.
  *
  * Does not carry: images, which `Images.onScreen` returns (their cells become those of a box); scrollback beyond the
- * request, and with it the exact row that a saved cursor moves to once one of the two buffers is full; bells; a wrap after
- * a last cell that was never written to, on a screen of one row (the cell becomes a space); the difference between a space
- * and an empty cell where a cell has attributes but no text, and under a cursor past the last column; clusters of code
- * points that were built piece by piece (they become blanks); an underline style that stays in the pen when the cursor is
- * restored; a character set in use that belongs neither to its level nor to the saved cursor; a cursor outside the scroll
- * region in origin mode.
+ * request, and with it the exact row that a saved cursor moves to once one of the two buffers is full; bells; the difference
+ * between a space and an empty cell with attributes in the last column of the last row, where a cell of another width has no text,
+ * and under a cursor past the last column; clusters of code points that were built piece by piece (they become blanks); an
+ * underline style that stays in the pen when the cursor is restored; a character set in use that belongs neither to its level nor
+ * to the saved cursor; a cursor outside the scroll region in origin mode.
  */
 import { clusterSequence } from '../cells/cluster-mode.ts';
 import type { Emulator } from '../emulator/emulator.ts';

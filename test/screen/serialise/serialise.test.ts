@@ -4,7 +4,7 @@ import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { effort } from '../../support/effort.ts';
 import { look } from '../look.ts';
-import { streams } from '../random-stream.ts';
+import { lineStreams, streams } from '../random-stream.ts';
 
 type Size = readonly [cols: number, rows: number];
 
@@ -23,6 +23,16 @@ function looksAndGoesOnTheSame(size: Size, stream: string, more: string): void {
   expect(look(copy)).toEqual(look(emulator));
   emulator.write(more);
   copy.write(more);
+  expect(look(copy)).toEqual(look(emulator));
+  emulator.close();
+  copy.close();
+}
+
+function wrapsTheSame(size: Size, other: Size, stream: string): void {
+  const emulator = open(size);
+  emulator.write(stream);
+  const copy = copyOf(emulator, size);
+  for (const each of [emulator, copy]) each.resize(...other);
   expect(look(copy)).toEqual(look(emulator));
   emulator.close();
   copy.close();
@@ -55,6 +65,39 @@ describe('serialise', () => {
       }),
       effort(500),
     );
+  });
+
+  it('rebuilds lines so that they wrap the same at another width', () => {
+    const sizes = fc.constantFrom<readonly [Size, Size]>(
+      [
+        [14, 6],
+        [9, 6],
+      ],
+      [
+        [14, 6],
+        [20, 4],
+      ],
+      [
+        [8, 3],
+        [13, 5],
+      ],
+    );
+    const lines = fc.oneof(streams(30), lineStreams(30));
+    fc.assert(
+      fc.property(sizes, lines, ([size, other], stream) => wrapsTheSame(size, other, stream)),
+      effort(500),
+    );
+  });
+
+  it('leaves the cell empty, in its colour, before a wide character that did not fit', () => {
+    wrapsTheSame([8, 3], [13, 5], '\x1b[31m\t漢aa\r\n');
+    wrapsTheSame([8, 1], [13, 1], '\x1b[41m\t漢');
+    wrapsTheSame([8, 3], [5, 3], '\x1b[31;44m\t漢\x1b[m\r\x1b[K|\r\n');
+  });
+
+  it('leaves half a wide character empty, in the colour in which the other half was overwritten', () => {
+    wrapsTheSame([8, 3], [3, 3], 'a漢\x1b[31m\bb\r\n');
+    wrapsTheSame([4, 3], [3, 3], 'ab漢\x1b[31m\x1b[4Gb\x1b[K\r\n');
   });
 
   it('does not repeat controls that took effect before an unfinished string began', () => {
