@@ -291,7 +291,10 @@ const TYPING: { readonly [what: string]: Event } = {
 
 const ACTS: { readonly [what: string]: Event } = {
   browse: (rig) => rig.keys?.browse(),
-  find: (rig, number) => void rig.keys?.find.search(['make', 'm', ''][number % 3] ?? ''),
+  find: (rig, number) => {
+    const front = rig.keys;
+    if (front !== undefined) rig.page.messages.watch(front.find.search(['make', 'm', ''][number % 3] ?? ''));
+  },
   lookBack: (rig) => rig.keys?.lookBack(),
   command: (rig, number) => (isFree(rig) ? command(rig, number) : undefined),
   end: (rig, number) => {
@@ -509,6 +512,15 @@ describe('a page', () => {
     expect(run('kept')).toBe('');
     await rig.settle(61_000);
     expect(run('refused')).toBe('refused');
+  });
+
+  it('reports that a search was ended by the loss of the connection', async () => {
+    rig.isSlow = true;
+    ACTS['find']?.(rig, 0);
+    rig.lose();
+    await rig.settle();
+    expect(rig.page.messages.all.value).toMatchObject([{ text: expect.stringContaining('connection') }]);
+    expect(rig.page.front.value?.find.isSearching.value).toBe(false);
   });
 });
 
