@@ -2,7 +2,7 @@
 
 import type { KeptCommand } from '../../ledger/records/kept-command.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { LiveStart, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { isBoolean, isRecord, isSeq, isString } from '../../protocol/fields/object-fields.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { ContentPart, TerminalClaim } from '../../protocol/terminal/state.ts';
@@ -33,7 +33,7 @@ export type ReplayHead = {
   readonly checkpoint?: Checkpoint;
 };
 
-export type Checkpoint = {
+export type Checkpoint = LiveStart & {
   readonly segments: SplitState;
   readonly track: TrackState;
   /** Number of commands that shell integration has reported. */
@@ -51,8 +51,6 @@ export type Checkpoint = {
   readonly content: readonly ContentPart[];
   /** Escape sequences that draw the screen on a blank one. */
   readonly screen: string;
-  /** Rows from the end of the last command to the end of the screen. */
-  readonly liveFromEnd?: number;
   readonly command?: KeptCommand;
   readonly entered: readonly LedgerRecord[];
   readonly status: Pick<TerminalMeta, 'running' | 'last'>;

@@ -21,7 +21,6 @@ export function checkpointOf({ output, screen, status }: Kept, commands: RecentC
   const behind = state.content.slice(state.content.findLastIndex(isRecorded) + 1);
   const content = behind.map(shortened);
   const isCut = content.at(-1) !== behind.at(-1);
-  const liveFromEnd = screen.liveFromEnd();
   const command = commands.keep();
   return {
     ...kept,
@@ -33,7 +32,7 @@ export function checkpointOf({ output, screen, status }: Kept, commands: RecentC
     claim,
     content,
     screen: serialise(screen.read(), { scrollback: Math.min(LINES_KEPT, screen.scrollback) }),
-    ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
+    ...screen.liveStart(),
     ...(command === undefined ? {} : { command }),
     entered: commands.entered,
   };

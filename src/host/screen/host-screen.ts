@@ -5,7 +5,7 @@
  * within 30 ms, other output when much of it waits.
  */
 
-import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { LiveStart, ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { firstScreenSwitch } from '../../protocol/sequences/screen-switch.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
@@ -132,8 +132,9 @@ export class HostScreen {
   #slicing = false;
   readonly #urgent = new UrgentWatch();
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
-  /** Where the live part begins. */
+  /** Where the live part begins, and how many cells of that row were written before. */
   #live: LineMark | undefined;
+  #leftover = 0;
   #reported: ScreenReported = { title: '', bells: 0, notice: undefined, progress: null };
   #closed = false;
 
@@ -142,7 +143,7 @@ export class HostScreen {
     log: TextLog,
     clock: Clock,
     listeners: ScreenListeners,
-    earlier?: { readonly screen: string; readonly liveFromEnd?: number },
+    earlier?: LiveStart & { readonly screen: string },
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
@@ -220,11 +221,11 @@ export class HostScreen {
   drawn(scrollback: number): ScreenMeta {
     const emulator = this.#packing.read();
     const images = emulator.images.onScreen(scrollback);
-    const live = this.#liveFromEnd;
+    const live = this.#liveStart;
     return {
       screen: serialise(emulator, { scrollback }),
       ...(images === undefined ? {} : { pictures: images }),
-      ...(live === undefined || live >= emulator.rows + scrollback ? {} : { liveFromEnd: live }),
+      ...((live.liveFromEnd ?? 0) < emulator.rows + scrollback ? live : {}),
     };
   }
 
@@ -241,18 +242,17 @@ export class HostScreen {
     return replies.join('');
   }
 
-  /**
-   * Returns how many rows of the normal buffer follow the start of the live part. Undefined if no command has begun, or if that row
-   * has left the scrollback.
-   */
-  liveFromEnd(): number | undefined {
+  /** Returns where the live part begins. Empty if no command has begun, or if that row has left the scrollback. */
+  liveStart(): LiveStart {
     this.read();
-    return this.#liveFromEnd;
+    return this.#liveStart;
   }
 
-  get #liveFromEnd(): number | undefined {
+  get #liveStart(): LiveStart {
     const line = this.#live?.line ?? -1;
-    return line < 0 ? undefined : Math.max(0, this.#emulator.state().normal.length - 1 - line);
+    if (line < 0) return {};
+    const liveFromEnd = Math.max(0, this.#emulator.state().normal.length - 1 - line);
+    return this.#leftover > 0 ? { liveFromEnd, leftover: this.#leftover } : { liveFromEnd };
   }
 
   close(): void {
@@ -267,10 +267,11 @@ export class HostScreen {
   }
 
   /** Draws the screen of an earlier host. */
-  #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
+  #draw({ screen, liveFromEnd, leftover = 0 }: LiveStart & { readonly screen: string }): void {
     this.#emulator.write(screen);
-    if (liveFromEnd !== undefined)
-      this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
+    if (liveFromEnd === undefined) return;
+    this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
+    this.#leftover = leftover;
   }
 
   /** Whether more waits than a quiet terminal may hold. */
@@ -350,6 +351,7 @@ export class HostScreen {
       if (step.kind === 'finished') this.#emulator.commandEnded();
       this.#live?.dispose();
       this.#live = this.#emulator.mark();
+      this.#leftover = this.#emulator.alternate ? 0 : this.#emulator.cursor.x;
     }
   }
 

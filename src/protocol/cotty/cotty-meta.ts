@@ -94,9 +94,14 @@ export type ScreenMeta = {
    * the last one ended.
    */
   readonly liveFromEnd?: number;
+  /** Cells of that row in which output without a final line break stood when the live part began. Absent: none. */
+  readonly leftover?: number;
   /** Which cells of it show which images, as `screen/image` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
 };
+
+/** Where the live part begins. Without `liveFromEnd`, all of the screen is live. */
+export type LiveStart = Pick<ScreenMeta, 'liveFromEnd' | 'leftover'>;
 
 /**
  * Metadata of `terminal/data` that brings a client which is behind up to date. `redrawn` takes the place of its screen; without it,

@@ -43,15 +43,20 @@ export function charsPrinted({ data, _meta }: DataAction): number {
 function readScreen({
   screen,
   liveFromEnd,
+  leftover,
   pictures,
 }: {
   readonly [name: string]: unknown;
 }): ScreenMeta | undefined {
   if (typeof screen !== 'string') return undefined;
-  const isPlace = typeof liveFromEnd === 'number' && Number.isSafeInteger(liveFromEnd) && liveFromEnd >= 0;
   return {
     screen,
-    ...(isPlace ? { liveFromEnd } : {}),
+    ...(isCount(liveFromEnd) ? { liveFromEnd } : {}),
+    ...(isCount(leftover) ? { leftover } : {}),
     ...(pictures === undefined ? {} : { pictures }),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,7 +1,7 @@
 /** One parsed screen: an emulator, and the line at which the live part (the output since the last finished command) begins. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { LiveStart, ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
@@ -77,10 +77,18 @@ export class ScreenView {
     if (isKnown) this.#lastUsed = { version: this.emulator.version, line };
   }
 
-  /** Begins the live part this many lines above the last line. */
-  beginAt(liveFromEnd: number): void {
+  /** Draws a serialised screen on a fresh emulator. */
+  draw({ screen = '', pictures, ...start }: ScreenMeta): void {
+    this.emulator.write(screen);
+    this.emulator.images.restore(pictures);
+    this.#beginAt(start);
+  }
+
+  #beginAt({ liveFromEnd, leftover = 0 }: LiveStart): void {
+    this.#mark?.dispose();
     const { normal } = this.emulator.state();
-    this.#mark = this.emulator.mark(normal.length - 1 - liveFromEnd);
+    this.#mark = liveFromEnd === undefined ? undefined : this.emulator.mark(normal.length - 1 - liveFromEnd);
+    this.#leftover = leftover;
   }
 
   /** Notes that a command runs which began at the start of the live part. */
@@ -198,17 +206,7 @@ export class ScreenView {
     return (this.emulator.held ?? this.emulator).cursor;
   }
 
-  /** Draws a serialised screen on a fresh emulator. Without `liveFromEnd` all of it is live. */
-  draw({ screen = '', liveFromEnd, pictures }: ScreenMeta): void {
-    this.emulator.write(screen);
-    this.emulator.images.restore(pictures);
-    if (liveFromEnd !== undefined) this.beginAt(liveFromEnd);
-  }
-
   #redraw(screen: ScreenMeta): void {
-    this.#mark?.dispose();
-    this.#mark = undefined;
-    this.#leftover = 0;
     this.emulator.write(RESET);
     this.draw(screen);
     this.#rememberAbove();
@@ -283,15 +281,14 @@ export class ScreenView {
 export function screenViewOf(state: TerminalState, scrollback: number): ScreenView {
   const size = { cols: state.cols ?? DEFAULT_COLS, rows: state.rows ?? DEFAULT_ROWS };
   const view = new ScreenView(new Emulator({ ...size, scrollback, holds: true }));
-  const { screen, liveFromEnd, pictures } = cottyMeta<ScreenMeta>(state._meta);
-  if (screen === undefined) {
+  const drawn = cottyMeta<ScreenMeta>(state._meta);
+  if (drawn.screen === undefined) {
     replay(view, state.content);
   } else {
-    view.draw({ screen, pictures });
     const last = state.content.at(-1);
     const runs = last?.type === 'command' && !last.isComplete;
     // If a running command has printed more than the scrollback holds, the whole buffer is live.
-    if (liveFromEnd !== undefined || !runs) view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
+    view.draw(runs ? drawn : { liveFromEnd: view.emulator.rows - 1, ...drawn });
     if (runs) view.runs();
   }
   return view;

@@ -4,6 +4,7 @@
  */
 
 import type { IMarker, Terminal } from '@xterm/xterm';
+import type { LiveStart } from '../../protocol/cotty/cotty-meta.ts';
 
 export type LivePart = {
   /** Row of the viewport at which it begins. */
@@ -36,10 +37,10 @@ export class LiveMark {
     this.#leftover = type === 'alternate' ? 0 : cursorX;
   }
 
-  /** Begins it this many lines above the last line; undefined begins it at the top of all that there is. */
-  beginAt(liveFromEnd: number | undefined): void {
+  /** Begins it where that of the host begins. */
+  beginAt({ liveFromEnd, leftover = 0 }: LiveStart): void {
     const { normal } = this.#terminal.buffer;
-    this.#leftover = 0;
+    this.#leftover = leftover;
     if (liveFromEnd === undefined) this.#forget();
     else this.#set(normal.length - 1 - liveFromEnd - normal.baseY - normal.cursorY);
   }

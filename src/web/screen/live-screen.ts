@@ -130,21 +130,21 @@ export class LiveScreen {
 
   /** Shows a snapshot in place of all that was there. */
   begin(state: TerminalState): void {
-    const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
+    const drawn = cottyMeta<ScreenMeta>(state._meta);
     this.#acknowledged.clear();
     this.#then(() => {
       this.terminal.reset();
       this.terminal.resize(state.cols ?? DEFAULT_COLS, state.rows ?? DEFAULT_ROWS);
     });
-    if (screen === undefined) {
+    if (drawn.screen === undefined) {
       this.#replay(state.content);
       return;
     }
-    this.terminal.write(screen);
+    this.terminal.write(drawn.screen);
     const last = state.content.at(-1);
     const runs = last?.type === 'command' && !last.isComplete;
     // Of a running command that has printed more than the host's screen keeps, all that is kept is live.
-    this.#then(() => this.#mark.beginAt(liveFromEnd ?? (runs ? undefined : this.terminal.rows - 1)));
+    this.#then(() => this.#mark.beginAt(runs ? drawn : { liveFromEnd: this.terminal.rows - 1, ...drawn }));
     this.#then(this.#options.onChange);
   }
 
@@ -237,10 +237,10 @@ export class LiveScreen {
     );
   }
 
-  /** Draws the host's screen in place of this one. Without `liveFromEnd` all of it is live. */
-  #draw({ screen = '', liveFromEnd }: ScreenMeta): void {
+  /** Draws the host's screen in place of this one. */
+  #draw({ screen = '', ...start }: ScreenMeta): void {
     this.terminal.write(RESET + screen);
-    this.#then(() => this.#mark.beginAt(liveFromEnd));
+    this.#then(() => this.#mark.beginAt(start));
   }
 
   /** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */

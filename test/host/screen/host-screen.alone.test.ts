@@ -178,7 +178,7 @@ describe('HostScreen', () => {
     // A line more, and it would be parsed for room if all of it still waited.
     for (let count = 0; count < 10; count += 1) screen.feed('0123456789\r\n'.repeat(KIB));
     expect(clock.waiting).toBe(0);
-    expect(screen.liveFromEnd()).toBeUndefined();
+    expect(screen.liveStart()).toEqual({});
     expect(screen.read().length).toBe(2005);
   });
 
@@ -235,7 +235,7 @@ describe('HostScreen', () => {
     const flood = '0123456789 \x1b[1;32mabc\x1b[m 漢 🚀\r\n'.repeat(120_000);
     for (let at = 0; at < flood.length; at += 65_521) feed(flood.slice(at, at + 65_521));
     expect(heard).toEqual([]);
-    expect(screen.liveFromEnd()).toBeUndefined();
+    expect(screen.liveStart()).toEqual({});
     feed('\x1b[2;3Hend');
     expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
   });
@@ -332,17 +332,40 @@ describe('HostScreen', () => {
 
   it('knows where the last finished command ended, as lines scroll and are lost', () => {
     const { screen } = live();
-    expect(screen.liveFromEnd()).toBeUndefined();
+    expect(screen.liveStart()).toEqual({});
     screen.feed('a\r\nb\r\n');
     screen.commandFinished();
     screen.feed('$ ');
-    expect(screen.liveFromEnd()).toBe(2);
+    expect(screen.liveStart()).toEqual({ liveFromEnd: 2 });
     screen.feed('\r\n1\r\n2\r\n3\r\n4');
-    expect(screen.liveFromEnd()).toBe(4);
+    expect(screen.liveStart()).toEqual({ liveFromEnd: 4 });
     screen.commandFinished();
-    expect(screen.liveFromEnd()).toBe(0);
+    expect(screen.liveStart()).toEqual({ liveFromEnd: 0, leftover: 1 });
     screen.feed('\n'.repeat(3000));
-    expect(screen.liveFromEnd()).toBeUndefined();
+    expect(screen.liveStart()).toEqual({});
+  });
+
+  it('knows how much of the row output without a final line break had filled, also after a restart', () => {
+    const { screen, clock } = live();
+    screen.feed('a\r\nrest');
+    screen.commandFinished();
+    screen.feed('%');
+    expect(screen.liveStart()).toEqual({ liveFromEnd: 3, leftover: 4 });
+    const earlier = { screen: serialise(screen.read(), { scrollback: 0 }), ...screen.liveStart() };
+    const listeners = { onReport() {}, onBehind() {} };
+    const next = new HostScreen(
+      { cols: 40, rows: 5, scrollback: 10 },
+      new TextLog(),
+      clock,
+      listeners,
+      earlier,
+    );
+    expect(next.drawn(0)).toMatchObject({ liveFromEnd: 3, leftover: 4 });
+    next.close();
+    screen.commandBegan();
+    screen.feed('\r\n');
+    screen.commandFinished();
+    expect(screen.liveStart()).toEqual({ liveFromEnd: 2 });
   });
 
   it('takes every call quietly after its end', () => {

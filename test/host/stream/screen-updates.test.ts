@@ -234,11 +234,34 @@ const acts = fc.constantFrom<Action>(
   { type: 'terminal/titleChanged', title: 'new' },
 );
 
-function play(host: Host, step: readonly string[] | number | 'paint' | 'whole' | Action): void {
+type Step = readonly string[] | number | 'paint' | 'whole' | Action;
+
+function play(host: Host, step: Step): void {
   if (typeof step === 'number') host.clock.pass(step);
   else if (step === 'paint' || step === 'whole') host.paint(host.first, step === 'whole');
   else if (Array.isArray(step)) for (const piece of step) host.print(piece);
   else host.act(step as Action);
+}
+
+/** Expects that the window shows what a view shows that was given every byte, after each step. Returns the number of updates. */
+function showsEach(script: readonly Step[]): number {
+  const each = new Host();
+  const { first, plain } = each;
+  for (const step of script) {
+    play(each, step);
+    const view = first.screen.parse();
+    // Lines above the screen come when the output pauses.
+    const most = Math.min(view.rows, plain.rows, plain.emulator.rows);
+    const isWhole = plain.emulator.held === undefined && view.emulator.held === undefined;
+    if (first.seq === each.seq && isWhole) expect(seen(view, most)).toEqual(seen(plain, most));
+  }
+  each.settle();
+  const view = first.screen.parse();
+  plain.emulator.endDrawing();
+  view.emulator.endDrawing();
+  expect(seen(view)).toEqual(seen(plain));
+  each.close();
+  return first.updatedAt.length;
 }
 
 let host: Host | undefined;
@@ -292,32 +315,24 @@ describe('a window that is behind', () => {
 
   test('shows at each update the screen of that moment, between commands and after changes of size', () => {
     let updates = 0;
+    const script = fc.array(fc.oneof({ weight: 8, arbitrary: steps }, acts), { minLength: 4, maxLength: 20 });
     fc.assert(
-      fc.property(
-        fc.array(fc.oneof({ weight: 8, arbitrary: steps }, acts), { minLength: 4, maxLength: 20 }),
-        (script) => {
-          const each = new Host();
-          for (const step of script) {
-            play(each, step);
-            const { first, plain } = each;
-            const view = first.screen.parse();
-            // Lines above the screen come when the output pauses.
-            const most = Math.min(view.rows, plain.rows, plain.emulator.rows);
-            const isWhole = plain.emulator.held === undefined && view.emulator.held === undefined;
-            if (first.seq === each.seq && isWhole) expect(seen(view, most)).toEqual(seen(plain, most));
-          }
-          each.settle();
-          const view = each.first.screen.parse();
-          each.plain.emulator.endDrawing();
-          view.emulator.endDrawing();
-          expect(seen(view)).toEqual(seen(each.plain));
-          updates += each.first.updatedAt.length;
-          each.close();
-        },
-      ),
+      fc.property(script, (each) => {
+        updates += showsEach(each);
+      }),
       effort(60),
     );
     expect(updates).toBeGreaterThan(effort(60).numRuns / 3);
+  });
+
+  test('shows below a block no output of it that has no line break', () => {
+    const drawn = Array.from({ length: 200 }, () => '\x1b[H\x1b[ma\x1b[K');
+    expect(showsEach([drawn, FINISHED, ['%\r\n$ ']])).toBeGreaterThan(0);
+  });
+
+  test('shows a wide character behind its line when the terminal becomes wider', () => {
+    const lines = Array.from({ length: 200 }, () => 'aaaaaaaa\x1b[9m\t\t漢\x1b[m\r\n');
+    expect(showsEach([lines, { type: 'terminal/resized', cols: 31, rows: 6 }])).toBeGreaterThan(0);
   });
 
   test('is told how many characters and lines it was not sent', () => {

@@ -1,17 +1,19 @@
 import { Terminal } from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
+import type { LiveStart } from '../../../src/protocol/cotty/cotty-meta.ts';
 import { LiveMark } from '../../../src/web/screen/live-part.ts';
 
 type Emulator = ConstructorParameters<typeof LiveMark>[0];
 
-/** Returns the live part of a terminal of 20×6 that has printed a text. */
-async function partOf(text: string) {
+/** Returns the live part of a terminal of 20×6 that has printed a text, and begins where that of its host does. */
+async function partOf(text: string, start?: LiveStart) {
   const terminal = new Terminal({ cols: 20, rows: 6, allowProposedApi: true });
   // The one of the page has the same buffer.
   const mark = new LiveMark(terminal as unknown as Emulator);
   await new Promise<void>((resolve) => {
     terminal.write(text, resolve);
   });
+  if (start !== undefined) mark.beginAt(start);
   const { part } = mark;
   terminal.dispose();
   return part;
@@ -28,6 +30,12 @@ describe('the live part', () => {
       rows: 3,
       cursorRows: 2,
     });
+  });
+
+  it('has no row of output that stands in a block, where the host draws it', async () => {
+    const drawn = 'rest%\r\n$ ';
+    expect(await partOf(drawn, { liveFromEnd: 5 })).toMatchObject({ top: 0, rows: 2 });
+    expect(await partOf(drawn, { liveFromEnd: 5, leftover: 4 })).toMatchObject({ top: 1, rows: 1 });
   });
 
   it('has no such line where something stands below the cursor, or a program has the whole screen', async () => {
