@@ -88,7 +88,10 @@ module.exports = {
       severity: 'error',
       from: { path: `^src/cli/${startFiles}\\.ts$` },
       to: {
-        path: [`^src/(?!(?:protocol/common/harmless-text|machine/address)\\.ts$|cli/${startFiles}\\.ts$)`, 'node_modules/'],
+        path: [
+          `^src/(?!(?:protocol/common/harmless-text|machine/address)\\.ts$|cli/${startFiles}\\.ts$)`,
+          'node_modules/',
+        ],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
