@@ -26,12 +26,10 @@ describe('the configuration', () => {
     window.send('\x1b');
     await window.waitFor('no list', (screen) => !screen.text().includes('type to filter'));
 
-    mkdirSync(join(sandbox.home, '.config/cotty/themes'), { recursive: true });
-    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #aabbcc\n');
-    await sandbox.run(['config', 'set', 'theme', 'mine']);
+    sandbox.write('.config/cotty/config', 'windowTitle = one\ncolor.tabActive = #102030 on #aabbcc\n');
     const colour = () => window.screen.cells(0).find(({ text }) => text === '×')?.bg;
     await expect.poll(colour).toMatch(new RegExp(`:${0xaabbcc}$`));
-    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #112233\n');
+    sandbox.write('.config/cotty/config', 'windowTitle = one\ncolor.tabActive = #102030 on #112233\n');
     await expect.poll(colour).toMatch(new RegExp(`:${0x112233}$`));
     rmSync(path());
     await window.waitFor('no settings', (screen) => screen.title !== 'one');
@@ -64,7 +62,7 @@ describe('the configuration', () => {
     });
     expect(await sandbox.run(['config', 'set', 'theme', 'drak'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('did you mean dark?; themes are auto, light, dark, highContrast'),
+      stderr: expect.stringContaining('theme must be auto, light, dark or highContrast, not drak'),
     });
     expect(await sandbox.run(['config', 'get', 'moose'])).toMatchObject({
       code: 2,

@@ -64,24 +64,21 @@ describe('the palette', () => {
 
   test('chooses a theme, which applies at once and is kept', async () => {
     const { window, sandbox } = shared;
-    mkdirSync(join(sandbox.home, '.config/cotty/themes'), { recursive: true });
+    mkdirSync(join(sandbox.home, '.config/cotty'), { recursive: true });
     sandbox.write('.config/cotty/config', '# mine\nmouse = on\n');
-    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #aabbcc\n');
     await find(window, 'colours', 'Theme');
     window.send(key.enter);
     await window.waitForText(/› auto +by the background/);
-    await window.waitForText(/mine +a file of yours/);
-    window.type('mine');
+    window.type('high');
     await window.waitForText('1 found');
     window.send(key.enter);
-    const colour = () => window.screen.cells(0).find(({ text }) => text === '×')?.bg;
-    await expect.poll(colour).toMatch(new RegExp(`:${0xaabbcc}$`));
-    expect(readFileSync(file(), 'utf8')).toBe('# mine\nmouse = on\ntheme = mine\n');
+    await expect.poll(() => readFileSync(file(), 'utf8')).toBe('# mine\nmouse = on\ntheme = highContrast\n');
+    await window.waitForText('configuration reloaded');
     await find(window, 'theme', 'Theme');
     window.send(key.enter);
-    await window.waitForText(/› mine +a file of yours/);
+    await window.waitForText(/› highContrast +black on white/);
     window.send(key.escape);
-    await window.waitFor('no themes', (screen) => !screen.text().includes('a file of yours'));
+    await window.waitFor('no themes', (screen) => !screen.text().includes('by the background'));
     await withoutSettings();
   });
 

@@ -67,7 +67,7 @@ export class MouseRig {
       writer: 'user:me',
       env: env ?? { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
       platform: 'linux',
-      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
+      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], styles: {}, problems: [] },
       size: { cols, rows },
       show: undefined,
       now: this.now,

@@ -88,7 +88,7 @@ export class Driver {
       writer: 'user:me',
       env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
       platform: 'linux',
-      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
+      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], styles: {}, problems: [] },
       size: { cols: 80, rows: 24 },
       show: undefined,
       now: this.now,

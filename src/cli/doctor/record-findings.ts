@@ -67,11 +67,8 @@ function configFindings(env: Io['env']): readonly Finding[] {
   if (!read.ok) return [{ id, status: 'bad', text: printable(read.error) }];
   const { problems } = read.config;
   if (problems.length === 0) return [];
-  const lines = problems.map(({ line, problem, path }) => {
-    const place = [path === undefined ? '' : path, line === 0 ? '' : `line ${line}`]
-      .filter(Boolean)
-      .join(', ');
-    return `${place === '' ? '' : `${printable(place)}: `}${printable(problem)}`;
+  const lines = problems.map(({ line, problem }) => {
+    return `${line === 0 ? '' : `line ${line}: `}${printable(problem)}`;
   });
   const text = `configuration: ${read.path}, ${problems.length} not read`;
   return [{ id, status: 'no', text, hint: lines.join('\n') }];

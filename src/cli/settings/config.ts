@@ -18,7 +18,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { complain, say } from '../common/print.ts';
 import { readSmallFile } from '../common/read-small-file.ts';
 import { refuseArgs } from '../common/usage-error.ts';
-import { readConfig, readTheme } from './read-config.ts';
+import { readConfig } from './read-config.ts';
 
 const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;
 
@@ -112,9 +112,6 @@ function set([name, ...words]: readonly string[], file: string | undefined, io: 
   const value = words.join(' ');
   const read = readValue(SETTINGS[name], value);
   if (!read.ok) return refused(io, `${name} ${read.problem}, not ${value}`);
-  const path = file ?? configPath(io.env);
-  const theme = name === 'theme' && path !== undefined ? readTheme(value, path) : undefined;
-  if (theme?.ok === false) return refused(io, theme.problem);
   return change(file, io, (text) => withSetting(text, name, value));
 }
 

@@ -22,7 +22,7 @@ export function settingsTable(): string {
   );
 }
 
-/** Returns a Markdown table of all that a theme may colour. */
+/** Returns a Markdown table of all that has a colour. */
 export function rolesTable(): string {
   const rows = ROLES.map((role) => `| \`${role}\` | ${ROLE_TEXTS[role]} |`);
   return ['| Role | What it is |', '| --- | --- |', ...rows, ''].join('\n');
@@ -43,6 +43,7 @@ const HEAD = `# cotty reads this file when it starts, and open windows when it c
 #   name = value            values with a # or with blanks at the ends go in "double quotes"
 #   bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
 #   unbind MODE KEY [SECOND KEY]
+#   color.ROLE = [COLOUR] [on COLOUR] [bold] [dim] [italic] [underline] [inverse]
 # A line that cannot be read is reported and ignored; a window that is open keeps what it had.
 # All settings follow, with their defaults. Remove the # to change one.
 `;

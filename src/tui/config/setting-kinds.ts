@@ -19,17 +19,10 @@ export type ChoiceKind<C extends string = string> = Described & {
   readonly choices: readonly C[];
 };
 
-/** A theme: one of ours, or the name of a file in the folder `themes`. */
-export type ThemeKind = Described & {
-  readonly kind: 'theme';
-  readonly default: string;
-  readonly choices: readonly string[];
-};
-
 /** A key that may be taken from programs, by its token name. */
 export type KeyKind = Described & { readonly kind: 'key'; readonly default: string };
 
-export type SettingKind = TextKind | ThemeKind | KeyKind | ListKind | SwitchKind | NumberKind | ChoiceKind;
+export type SettingKind = TextKind | KeyKind | ListKind | SwitchKind | NumberKind | ChoiceKind;
 
 export type SettingValue = string | number | boolean | readonly string[];
 
@@ -50,13 +43,6 @@ export function readValue(kind: SettingKind, written: string): ReadValue {
       return readSwitch(written);
     case 'number':
       return readNumber(kind, written);
-    case 'theme':
-      if (kind.choices.includes(written) || /^[\w-][\w.-]*$/.test(written))
-        return { ok: true, value: written };
-      return {
-        ok: false,
-        problem: `must be ${anyOf(kind.choices)}, or the name of a file in the folder themes`,
-      };
     case 'key':
       return readKeySetting(written);
     case 'choice':
@@ -81,8 +67,6 @@ export function allowed(kind: SettingKind): string {
       return `${kind.min} to ${kind.max}`;
     case 'choice':
       return kind.choices.join(', ');
-    case 'theme':
-      return `${kind.choices.join(', ')}, a file in themes`;
     case 'text':
       return '';
     case 'list':
@@ -94,10 +78,6 @@ export function allowed(kind: SettingKind): string {
 
 export function text(initial: string, about: string): TextKind {
   return { kind: 'text', default: initial, about };
-}
-
-export function themeName(choices: readonly string[], initial: string, about: string): ThemeKind {
-  return { kind: 'theme', choices, default: initial, about };
 }
 
 export function list(initial: readonly string[], about: string): ListKind {

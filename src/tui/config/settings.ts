@@ -4,17 +4,7 @@ import { PRESETS } from '../../client/commands/default-bindings.ts';
 import { keyLabel } from '../../client/commands/key-labels.ts';
 import { NOTICE_WAYS } from '../outer/notifications.ts';
 import { THEME_NAMES } from '../theme/themes.ts';
-import {
-  choice,
-  key,
-  list,
-  number,
-  onOff,
-  type SettingKind,
-  text,
-  themeName,
-  type ValueOf,
-} from './setting-kinds.ts';
+import { choice, key, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
 
 const SMART_KEY = ['smart', 'always', 'off'] as const;
 const PRESET_NAMES = [
@@ -147,11 +137,7 @@ export const SETTINGS = {
     'ask',
     'When an agent asks for a terminal: ask you, or hand it over if nothing runs and nothing is typed.',
   ),
-  theme: themeName(
-    ['auto', ...THEME_NAMES],
-    'auto',
-    'Colours. auto: by the background of your terminal. Another name: a file in the folder themes.',
-  ),
+  theme: choice(['auto', ...THEME_NAMES], 'auto', 'Colours. auto: by the background of your terminal.'),
   ascii: choice(
     ['auto', 'on', 'off'],
     'auto',

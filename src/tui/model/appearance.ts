@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { keptKeys, type Outer, outerOf } from '../keys/outer-keys.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import { ASCII_GLYPHS, type Glyphs, glyphsFor } from '../theme/glyphs.ts';
-import { type CustomStyles, type Theme, themeFor } from '../theme/theme.ts';
+import { type OwnStyles, type Theme, themeFor } from '../theme/theme.ts';
 
 export type Appearance = {
   readonly theme: Theme;
@@ -21,7 +21,7 @@ export function appearanceOf(
   settings: Settings,
   around: Surroundings,
   capabilities: Capabilities,
-  custom: CustomStyles | undefined,
+  own: OwnStyles,
 ): Appearance {
   const { background, foreground, colors } = capabilities;
   const glyphs = glyphsFor(settings.ascii, {
@@ -31,7 +31,7 @@ export function appearanceOf(
   });
   const theme = themeFor({
     setting: settings.theme,
-    custom,
+    own,
     noColor: around.noColor,
     background: background && [background.red, background.green, background.blue],
     foreground: foreground && [foreground.red, foreground.green, foreground.blue],

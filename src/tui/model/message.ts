@@ -148,7 +148,6 @@ export type Message =
   /** The host has been away for a while; `text` says what is being done about it. */
   | { readonly kind: 'revival'; readonly text: string }
   /** The user's own theme files. */
-  | { readonly kind: 'themes'; readonly files: readonly string[] }
   /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
   /** The configuration was read again: its contents, or the reason why it cannot be read. */

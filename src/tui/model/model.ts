@@ -28,7 +28,7 @@ import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/sele
 import type { Settings } from '../config/settings.ts';
 import type { Waiting } from '../keys/bindings/chords.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
-import type { CustomStyles } from '../theme/theme.ts';
+import type { OwnStyles } from '../theme/theme.ts';
 import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
 import type { OutputPreview } from './output-preview.ts';
@@ -139,13 +139,7 @@ export type Dialog =
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }
   /** Shows the numbers of the panes; a digit selects one. */
   | (OfTerminal & { readonly kind: 'panes' })
-  /** The themes; `files` are those of the person. */
-  | {
-      readonly kind: 'themes';
-      readonly editor: EditorState;
-      readonly selected: number;
-      readonly files: readonly string[];
-    }
+  | { readonly kind: 'themes'; readonly editor: EditorState; readonly selected: number }
   /** The machines of the window, to connect to one, or to open a terminal there. */
   | { readonly kind: 'machines'; readonly editor: EditorState; readonly selected: number }
   /** A question of the program that reaches a machine. */
@@ -480,8 +474,8 @@ export type Model = {
   readonly around: Surroundings;
   readonly appearance: Appearance;
   readonly settings: Settings;
-  /** The theme file that the settings name. */
-  readonly customTheme: CustomStyles | undefined;
+  /** Styles of the configuration, beside those of the theme. */
+  readonly ownStyles: OwnStyles;
   readonly keymap: Keymap;
   /** The key pressed last, while the next one may belong to it. */
   readonly chord: Waiting | undefined;

@@ -152,7 +152,6 @@ export type Effect =
   | { readonly kind: 'run'; readonly command: CommandId; readonly argument?: number }
   | { readonly kind: 'colors' }
   /** Asks which theme files there are. */
-  | { readonly kind: 'readThemes' }
   /** Writes the theme into the configuration file, which is then read again. */
   | { readonly kind: 'keepTheme'; readonly theme: string }
   /** Opens the config file in the editor. */

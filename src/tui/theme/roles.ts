@@ -1,4 +1,4 @@
-/** Roles: what a piece of the frame is. Themes give each role a text style; a theme file may name any of them. */
+/** Roles: what a piece of the frame is. Themes give each role a text style; the configuration may replace any of them. */
 
 export const ROLE_TEXTS = {
   text: 'text of dialogs',

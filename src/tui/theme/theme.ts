@@ -4,7 +4,7 @@ import type { StyleId } from '../../screen/cells/style.ts';
 import { ROLES, type Role } from './roles.ts';
 import { isLight, mixed, type Rgb, type Surface, surfaceOf } from './surface.ts';
 import { cellStyle, type InkStyle, inkStyle, type TextStyle, withoutColor } from './text-style.ts';
-import { isThemeName, NAME_COLORS, THEMES, type ThemeName } from './themes.ts';
+import { NAME_COLORS, THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
   readonly name: ThemeName;
@@ -20,16 +20,12 @@ export type Theme = {
   readonly surface: Surface | undefined;
 };
 
-/** A person's own theme: its styles take precedence over those of its base. */
-export type CustomStyles = {
-  readonly base: ThemeName | undefined;
-  readonly styles: Partial<Readonly<Record<Role, TextStyle>>>;
-};
+/** Styles of the configuration, which take precedence over those of the theme. */
+export type OwnStyles = Partial<Readonly<Record<Role, TextStyle>>>;
 
 export type ThemeChoice = {
-  /** `auto`, the name of a theme, or that of a theme file, which `custom` then has. */
-  readonly setting: string;
-  readonly custom?: CustomStyles | undefined;
+  readonly setting: 'auto' | ThemeName;
+  readonly own?: OwnStyles;
   /** NO_COLOR is set and not empty. */
   readonly noColor: boolean;
   /** Answer to OSC 11, 0 to 255 per channel; undefined when the terminal did not answer. */
@@ -40,17 +36,16 @@ export type ThemeChoice = {
   readonly depth?: 'true' | '256' | undefined;
 };
 
-export function themeFor({ setting, custom, noColor, background, foreground, depth }: ThemeChoice): Theme {
-  const asked = custom === undefined ? setting : custom.base;
-  const name = asked !== undefined && isThemeName(asked) ? asked : nameFor(background);
+export function themeFor({ setting, own = {}, noColor, background, foreground, depth }: ThemeChoice): Theme {
+  const name = setting === 'auto' ? nameFor(background) : setting;
   const plain = noColor || name === 'highContrast' || depth === undefined;
-  const color = plain ? undefined : surfaceColor(custom, background, foreground);
+  const color = plain ? undefined : surfaceColor(own, background, foreground);
   const text = foreground ?? (color && isLight(color) ? BLACK : WHITE);
   const surface =
     plain || color === undefined ? undefined : surfaceOf(color, { foreground: text, background }, depth);
   const modes = plain ? {} : fixedModes(THEMES[name], depth);
   const onSurface = surface === undefined ? {} : ON_SURFACE;
-  const coloured = { ...THEMES[name], ...modes, ...onSurface, ...custom?.styles };
+  const coloured = { ...THEMES[name], ...modes, ...onSurface, ...own };
   const styles = noColor ? noColorStyles(coloured, name !== 'highContrast') : coloured;
   const cells = mapRoles(styles, cellStyle);
   const names = noColor ? [] : NAME_COLORS[name].map((fg) => cellStyle({ ...styles.agent, fg }));
@@ -63,13 +58,13 @@ const WHITE: Rgb = [255, 255, 255];
 /** Part of the foreground in the surface. */
 const PART = 0.1;
 
-/** Returns the colour that a theme file gives the surface, else one mixed from the background. */
+/** Returns the colour that the configuration gives the surface, else one mixed from the background. */
 function surfaceColor(
-  custom: CustomStyles | undefined,
+  { surface }: OwnStyles,
   background: Rgb | undefined,
   foreground: Rgb | undefined,
 ): Rgb | undefined {
-  const own = custom?.styles.surface?.bg;
+  const own = surface?.bg;
   if (own?.startsWith('#')) {
     const value = Number.parseInt(own.slice(1), 16);
     return [value >> 16, (value >> 8) & 255, value & 255];

@@ -7,10 +7,6 @@ export const THEME_NAMES = ['light', 'dark', 'highContrast'] as const;
 
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-export function isThemeName(word: string): word is ThemeName {
-  return (THEME_NAMES as readonly string[]).includes(word);
-}
-
 /** Styles that do not depend on the background. */
 const SHARED = {
   text: {},

@@ -2,6 +2,7 @@
 
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { type Config, type ConfigProblem, configKeymap, problemText } from '../config/parse.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { themeMatches } from '../model/derived/choices.ts';
 import type { Model, Toast } from '../model/model.ts';
@@ -21,15 +22,15 @@ export function configured(model: Model, { now }: ViewState, { config }: Read): 
     });
   }
   const { keymap, problems } = configKeymap(config, model.around.outer);
-  const { settings, theme } = config;
+  const { settings, styles } = config;
   const mouse = settings.mouse === model.settings.mouse ? model.mouse : settings.mouse;
   const next: Model = {
     ...model,
     settings,
     keymap,
     mouse,
-    customTheme: theme,
-    appearance: appearanceOf(settings, model.around, model.outer, theme),
+    ownStyles: styles,
+    appearance: appearanceOf(settings, model.around, model.outer, styles),
   };
   const toast = problemToast([...config.problems, ...problems], now);
   const told =
@@ -44,10 +45,7 @@ export function problemToast(problems: readonly ConfigProblem[], now: number): T
   const [first, ...more] = problems;
   if (first === undefined) return undefined;
   const others = more.length === 0 ? '' : ` (and ${more.length} more: cotty doctor)`;
-  // The toast shows the file's name without its folder.
-  const place = first.path?.slice(first.path.lastIndexOf('/') + 1);
-  const named = { ...first, ...(place === undefined ? {} : { path: `theme ${place}` }) };
-  return { text: `${problemText(named, 'config')}${others}`, tone: 'bad', until: now + PROBLEM_MS };
+  return { text: `${problemText(first, 'config')}${others}`, tone: 'bad', until: now + PROBLEM_MS };
 }
 
 type Read = {
@@ -62,15 +60,10 @@ export const THEME_ACTS = {
   'config.open': (model: Model) => step(model, { kind: 'openConfig' }),
 };
 
+/** The theme in use is selected. */
 function openThemes(model: Model): Step {
-  const dialog = { kind: 'themes', editor: EMPTY_EDITOR, selected: 0, files: [] } as const;
-  return step(onCurrent({ ...model, dialog }), { kind: 'readThemes' });
-}
-
-/** Adds the person's own theme files to the list. */
-export function themesRead(model: Model, files: readonly string[]): Model {
-  const { dialog } = model;
-  return dialog?.kind === 'themes' ? onCurrent({ ...model, dialog: { ...dialog, files } }) : model;
+  const selected = SETTINGS.theme.choices.indexOf(model.settings.theme);
+  return step({ ...model, dialog: { kind: 'themes', editor: EMPTY_EDITOR, selected } });
 }
 
 /** Writes the chosen theme to the configuration file; it takes effect when that is read again, as after an edit by hand. */
@@ -80,12 +73,4 @@ export function acceptTheme(model: Model): Step {
   const theme = themeMatches(model)[dialog.selected];
   const closed: Model = { ...model, dialog: undefined };
   return theme === undefined ? step(closed) : step(closed, { kind: 'keepTheme', theme });
-}
-
-/** Selects the theme in use if it is in the list, else the first entry. */
-function onCurrent(model: Model): Model {
-  const { dialog, settings } = model;
-  if (dialog?.kind !== 'themes') return model;
-  const selected = Math.max(0, themeMatches(model).indexOf(settings.theme));
-  return { ...model, dialog: { ...dialog, selected } };
 }

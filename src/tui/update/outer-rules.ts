@@ -32,7 +32,7 @@ const TOLD = ['background', 'foreground', 'cell', 'clusters', 'images'] as const
 export function outerAnswered(before: Model, report: Report): Step {
   const outer = learn(before.outer, report);
   if (outer === before.outer) return step(before);
-  const appearance = appearanceOf(before.settings, before.around, outer, before.customTheme);
+  const appearance = appearanceOf(before.settings, before.around, outer, before.ownStyles);
   const next: Model = { ...before, outer, appearance };
   const told = TOLD.some((each) => outer[each] !== before.outer[each]);
   const done = told ? step(next, { kind: 'colors' }) : step(next);

@@ -17,7 +17,7 @@ import { askBlocks } from './blocks-question.ts';
 import { workTold } from './closing.ts';
 import { runCommand } from './commands.ts';
 import { runsRead } from './compare-acts.ts';
-import { configured, themesRead } from './config-rules.ts';
+import { configured } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { endNotice, keepToSubject } from './dialog-subject.ts';
 import { dragOn, letGo } from './drag.ts';
@@ -304,8 +304,6 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
       return step(agentsRead(model, message.agents));
-    case 'themes':
-      return step(themesRead(model, message.files));
     case 'configured':
       return configured(model, viewState, message);
     case 'command':

@@ -9,6 +9,7 @@ import { edit } from '../../screen/editor/edit.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { visible } from '../blocks/block/body-line.ts';
 import { cut, padded } from '../blocks/header/span.ts';
+import type { Settings } from '../config/settings.ts';
 import {
   chosenDescription,
   endableTerminals,
@@ -80,7 +81,7 @@ function isBoxed(dialog: Dialog): dialog is Boxed {
 
 const THEME_CELLS = 16;
 /** Descriptions of the built-in themes. */
-const THEME_TEXTS: Readonly<Record<string, string>> = {
+const THEME_TEXTS: Readonly<Record<Settings['theme'], string>> = {
   auto: 'by the background of your terminal',
   light: 'for a light background',
   dark: 'for a dark background',
@@ -250,7 +251,7 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
     case 'themes': {
       const items = themeMatches(model).map((name): readonly Piece[] => [
         { text: padded(name, THEME_CELLS), role: 'text' },
-        { text: THEME_TEXTS[name] ?? 'a file of yours', role: 'muted' },
+        { text: THEME_TEXTS[name], role: 'muted' },
       ]);
       return listContents(model, 'Theme', dialog, items, room);
     }

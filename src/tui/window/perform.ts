@@ -10,7 +10,6 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { changeFile, withSetting } from '../config/edit-config.ts';
-import { themeFiles } from '../config/theme-files.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
@@ -280,9 +279,6 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'colors':
       sendColors(world);
-      return;
-    case 'readThemes':
-      queueMicrotask(() => notify({ kind: 'themes', files: themeFiles(world.source?.path) }));
       return;
     case 'keepTheme':
       inConfig(world, (path) => keepTheme(path, effect.theme)).catch(failed('keep the theme'));

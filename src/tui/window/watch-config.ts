@@ -1,7 +1,7 @@
-/** Watches the configuration file, its link target and the themes folder, and gives changed contents to the window. */
+/** Watches the configuration file, and its link target, and gives changed contents to the window. */
 
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Config } from '../config/parse.ts';
 
 /** Delay until a changed file is read (ms): editors write a file in several steps. */
@@ -59,18 +59,12 @@ export function watchConfig(
   signal.addEventListener('abort', close, { once: true });
 }
 
-/** A folder, and the one name in it that matters; all do if it is undefined. */
-type Place = { readonly folder: string; readonly name?: string };
+/** A folder, and the one name in it that matters. */
+type Place = { readonly folder: string; readonly name: string };
 
-/** Returns what to watch: the file, its folder in the one above, the themes, and the target of a link. */
+/** Returns what to watch: the file, its folder in the one above, and the target of a link. */
 function placesOf(path: string): readonly Place[] {
-  const folder = dirname(path);
-  const places: Place[] = [
-    above(folder),
-    at(path),
-    at(join(folder, 'themes')),
-    { folder: join(folder, 'themes') },
-  ];
+  const places: Place[] = [above(dirname(path)), at(path)];
   try {
     places.push(at(realpathSync(path)));
   } catch {
@@ -94,7 +88,7 @@ function watched({ folder, name }: Place, changed: () => void): FSWatcher | unde
   try {
     // Some systems do not say the name.
     const watcher = watch(folder, { persistent: false }, (_event, changedName) => {
-      if (name === undefined || changedName === null || changedName === name) changed();
+      if (changedName === null || changedName === name) changed();
     });
     watcher.on('error', () => watcher.close());
     return watcher;

@@ -56,12 +56,12 @@ describe('findings about files', () => {
     expect(roomFindings('/r', undefined)).toEqual([]);
   });
 
-  test('a theme that does not exist is told with the line that names it', () => {
+  test('a theme that does not exist is reported with the line that names it', () => {
     mkdirSync(join(home, '.config/cotty'), { recursive: true });
     writeFileSync(join(home, '.config/cotty/config'), 'mouse = on\ntheme = purple\n');
     expect(found('configuration')).toMatchObject({
       status: 'no',
-      hint: expect.stringMatching(/^line 2: there is no theme called purple; themes are auto, light, /),
+      hint: expect.stringMatching(/^line 2: must be auto, light, dark or highContrast$/),
     });
   });
 

@@ -26,7 +26,7 @@ describe('parseConfig', () => {
   });
 
   it('takes an empty file for the defaults', () => {
-    expect(parseConfig('')).toEqual({ settings: DEFAULT_SETTINGS, keys: [], problems: [] });
+    expect(parseConfig('')).toEqual({ settings: DEFAULT_SETTINGS, styles: {}, keys: [], problems: [] });
   });
 
   it('ignores a bad line and nothing else, wherever it stands', () => {
@@ -44,6 +44,34 @@ describe('parseConfig', () => {
         },
       ),
     );
+  });
+
+  it('reads styles: colours by name or as true colours, backgrounds and attributes', () => {
+    const { styles, problems } = parseConfig(
+      'theme = light\ncolor.command = #268bd2 bold\ncolor.tabActive = white on blue # in front\ncolor.muted = dim\ncolor.key = "#010203"\n',
+    );
+    expect(problems).toEqual([]);
+    expect(styles).toEqual({
+      command: { fg: '#268bd2', bold: true },
+      tabActive: { fg: 'white', bg: 'blue' },
+      muted: { dim: true },
+      key: { fg: '#010203' },
+    });
+  });
+
+  it.each([
+    ['color.comand = red', 'nothing that has a colour is called comand; did you mean command?'],
+    ['color.command = rred', /^rred is no colour: one of black, red/],
+    ['color.command = red on', 'after "on" must come a colour'],
+    ['theme = solar', 'must be auto, light, dark or highContrast'],
+  ])('names what is wrong with the style %s, by its line', (line, problem) => {
+    expect(parseConfig(`\n${line}`).problems).toEqual([
+      {
+        line: 2,
+        text: line,
+        problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+      },
+    ]);
   });
 
   it('never throws and never leaves a setting undefined, whatever the file is', () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { CONDITIONS } from '../../../src/client/commands/conditions.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { rolesTable, settingsTable } from '../../../src/tui/config/sample.ts';
-import { parseTheme } from '../../../src/tui/config/theme-file.ts';
 import { expectGenerated, readReadme } from '../../support/readme.ts';
 
 const path = 'src/tui/config/README.md';
@@ -14,12 +13,7 @@ test('the README shows the settings as they are (npm run readme brings it up to 
 test('the README shows a configuration that can be read', () => {
   const examples = [...readReadme(path).matchAll(/^```conf\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
   expect(examples.length).toBeGreaterThan(0);
-  const [configs, themes] = [
-    examples.filter((text) => !text.startsWith('base')),
-    examples.filter((text) => text.startsWith('base')),
-  ];
-  expect(configs.flatMap((text) => parseConfig(text).problems)).toEqual([]);
-  expect(themes.flatMap((text) => parseTheme(text).problems)).toEqual([]);
+  expect(examples.flatMap((text) => parseConfig(text).problems)).toEqual([]);
 });
 
 test('the README names every condition of a key', () => {

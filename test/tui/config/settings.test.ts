@@ -34,7 +34,12 @@ describe('SETTINGS', () => {
 
 describe('sampleConfig', () => {
   it('changes nothing', () => {
-    expect(parseConfig(sampleConfig())).toEqual({ settings: DEFAULT_SETTINGS, keys: [], problems: [] });
+    expect(parseConfig(sampleConfig())).toEqual({
+      settings: DEFAULT_SETTINGS,
+      styles: {},
+      keys: [],
+      problems: [],
+    });
   });
 
   it('can have every line switched on and is still good', () => {

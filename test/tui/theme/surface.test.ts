@@ -81,8 +81,8 @@ describe('the surface', () => {
   });
 
   test('has the colour that a theme file gives it', () => {
-    const custom = { base: undefined, styles: { surface: { bg: '#203040' } } } as const;
-    const theme = themeFor({ setting: 'mine', custom, noColor: false, depth: 'true' });
+    const own = { surface: { bg: '#203040' } } as const;
+    const theme = themeFor({ setting: 'auto', own, noColor: false, depth: 'true' });
     expect(theme.surface?.color).toEqual([0x20, 0x30, 0x40]);
   });
 });

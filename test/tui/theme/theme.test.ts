@@ -90,3 +90,11 @@ const XTERM: Readonly<Record<string, readonly number[]>> = {
   cyan: [0, 205, 205],
   magentaBright: [255, 0, 255],
 };
+
+it('styles of the configuration count before the theme; NO_COLOR takes their colours and keeps their attributes', () => {
+  const own = { command: { fg: '#268bd2', underline: true } } as const;
+  const chosen = themeFor({ setting: 'light', own, noColor: false });
+  expect(chosen.styles.command).toEqual({ fg: '#268bd2', underline: true });
+  expect(chosen.styles.prompt).toEqual(themeFor({ setting: 'light', noColor: false }).styles.prompt);
+  expect(themeFor({ setting: 'light', own, noColor: true }).styles.command).toEqual({ underline: true });
+});

@@ -21,7 +21,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
-import { THEME_NAMES } from '../../theme/themes.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
 import type { MachineRow, Model } from '../model.ts';
 import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
@@ -104,11 +104,11 @@ export function machineMatches({ dialog, machines }: Model): readonly (MachineRo
   );
 }
 
-/** Returns the themes whose names have all words of the filter: built-in themes, then the person's own. */
-export function themeMatches({ dialog }: Model): readonly string[] {
+/** Returns the values of the setting `theme` that have all words of the filter. */
+export function themeMatches({ dialog }: Model): readonly Settings['theme'][] {
   if (dialog?.kind !== 'themes') return [];
   const fits = wordsTest(editorText(dialog.editor));
-  return ['auto', ...THEME_NAMES, ...dialog.files].filter((name) => fits(name));
+  return SETTINGS.theme.choices.filter((name) => fits(name));
 }
 
 // The entries of the palette in measured columns: title, description, and the keys at the right.
