@@ -45,8 +45,6 @@ const subfolders = {
     'text',
     'stream',
     'screen',
-    // What is printed while no command runs.
-    'between',
     'processes',
     'pty/modes',
     // What programs tell of themselves.

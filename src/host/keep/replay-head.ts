@@ -11,8 +11,8 @@ import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 import { isKeptStatus, type KeptStatus } from '../agents/program-status.ts';
-import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
+import type { BetweenState } from '../text/between-text.ts';
 import { type LeftReplayLog, readReplayLog } from './replay-log.ts';
 
 export const REPLAY_VERSION = 1;

@@ -17,7 +17,6 @@ import type { Segment } from '../../shell/segment.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { ProgramStatus } from '../agents/program-status.ts';
-import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../common/clock.ts';
 import { guarded } from '../common/guarded.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
@@ -29,6 +28,7 @@ import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
+import { BetweenText } from '../text/between-text.ts';
 import type { TextLog } from '../text/text-log.ts';
 
 /** `Terminal` adds the other callbacks. */
@@ -104,7 +104,7 @@ export class TerminalOutput {
       isAtPrompt: (before, known) => shellAtPrompt(pty.pid, before, known),
       inDoubt: () => this.settled(false),
     });
-    this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
+    this.#between = new BetweenText(() => this.state.cols ?? 80, options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;
     this.#segments = new SegmentReader(options, (text) => this.#plain(text));
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
@@ -337,7 +337,6 @@ export class TerminalOutput {
 
   #noteBetween(action: TerminalAction): void {
     if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
-    else if (action.type === 'terminal/resized') this.#between.resized(sizeOf(action));
     else if (action.type === 'terminal/cleared') this.#between.cleared();
     // Without a sequence for the prompt, the prompt would count as output.
     else if (action.type === 'terminal/commandFinished' && this.shells.current.unmarked === undefined)
@@ -364,11 +363,6 @@ export class TerminalOutput {
     this.#options.store.apply(this.#options.uri, action, origin);
     this.#tail = noteTail(this.#tail, before, this.state, action);
   }
-}
-
-/** The size of a pty if none is given. */
-function sizeOf({ cols = 80, rows = 24 }: { readonly cols?: number; readonly rows?: number }) {
-  return { cols, rows };
 }
 
 /**
