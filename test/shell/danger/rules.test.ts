@@ -5,13 +5,11 @@ import { dangerOf } from '../../../src/shell/danger/danger.ts';
 type Line = readonly [line: string, what: string] | readonly [line: string];
 
 const everything = (path: string) => `deletes everything in ${path}`;
-const owners = (path: string) => `changes the permissions or owners of everything in ${path}`;
 const disk = (path: string) => `overwrites the disk ${path}`;
 const overwritten = 'overwrites the branch main for everybody';
 const deleted = 'deletes the branch main for everybody';
 const database = 'deletes a database';
 const machine = 'stops or restarts the machine';
-const root = 'runs a downloaded script as root';
 
 const RULES: Readonly<Record<string, readonly Line[]>> = {
   rm: [
@@ -37,31 +35,6 @@ const RULES: Readonly<Record<string, readonly Line[]>> = {
     ['rm --recursively /usr'],
     ['rmdir -r /usr'],
     ['rm -r -/usr'],
-  ],
-  find: [
-    ['find /usr -type f -delete', everything('/usr')],
-    ['find /home -exec rm {} +', everything('/home')],
-    ['find /usr'],
-    ['find /usr -exec ls {} +'],
-    ['find /usr rm'],
-    ['find /usr -iname x -delete'],
-    ['find /usr -name x -exec rm {} +'],
-    ['find /usr -path x -delete'],
-    ['find /usr -iregex x -delete'],
-    ['find /usr -xname -delete', everything('/usr')],
-    ['find /usr x-name -delete', everything('/usr')],
-    ['find /usr -names -delete', everything('/usr')],
-    ['fd /usr -delete'],
-    ['find ./x -delete'],
-  ],
-  chmod: [
-    ['chmod -R u+w /usr', owners('/usr')],
-    ['chown --recursive ada /', owners('/')],
-    ['chgrp -R staff /etc', owners('/etc')],
-    ['chmod -r /usr'],
-    ['chown ada /usr'],
-    ['chcon -R x /usr'],
-    ['chmod -R u+w /home/ada'],
   ],
   'a disk': [
     ['mkfs /dev/sda', disk('/dev/sda')],
@@ -110,13 +83,6 @@ const RULES: Readonly<Record<string, readonly Line[]>> = {
   'a database': [
     ['dropdb', 'deletes the database'],
     ['dropdb -U me shop', 'deletes the database shop'],
-    ['mysqladmin -u root drop shop', database],
-    ['mysqladmin status'],
-    ['mariadb-admin drop'],
-    ['redis-cli -n 1 flushdb', 'empties a database'],
-    ['redis-cli get flushallx'],
-    ['redis-cli get xflushall'],
-    ['redis flushall'],
     ['mysql -e "drop  database x"', database],
     ['mongosh --eval "db.dropDatabase ()"', database],
     ['sqlcmd -Q "DROP SCHEMA x"', database],
@@ -130,8 +96,6 @@ const RULES: Readonly<Record<string, readonly Line[]>> = {
     ['shutdown', machine],
     ['halt -p', machine],
     ['poweroff', machine],
-    ['init 0', machine],
-    ['telinit 6', machine],
     ['systemctl reboot -i', machine],
     ['systemctl --no-wall kexec', machine],
     ['shutdown -cx', machine],
@@ -141,38 +105,9 @@ const RULES: Readonly<Record<string, readonly Line[]>> = {
     ['halt --version'],
     ['xshutdown'],
     ['shutdownx'],
-    ['init'],
-    ['init 1'],
-    ['init 06'],
-    ['init 60'],
-    ['init x 0'],
-    ['xinit 0'],
-    ['inits 0'],
     ['systemctl xreboot'],
     ['systemctl'],
     ['service reboot'],
-  ],
-  kill: [
-    ['kill -9 -1', 'ends every process that it is allowed to end'],
-    ['kill -s TERM -1', 'ends every process that it is allowed to end'],
-    ['kill -1'],
-    ['kill -1 7'],
-    ['pkill -9 -1'],
-  ],
-  'a download': [
-    ['wget -qO- x | sudo sh', root],
-    ['curl x | cat | doas bash', root],
-    ['sudo bash <(curl -s x)', root],
-    ['sudo sh -c "$(/usr/bin/curl x)"', root],
-    ['curl x | sudo tee y'],
-    ['curl x; sudo sh'],
-    ['curl x | sh'],
-    ['xcurl x | sudo sh'],
-    ['curly x | sudo sh'],
-    ['sudo sh -c "$(cat x)"'],
-    ['sudo sh -c "a $(curl x)"'],
-    ['sudo sh -c "$(curly x)"'],
-    ['sh -c "$(curl x)"'],
   ],
 };
 
@@ -191,11 +126,6 @@ describe('a dangerous command is found', () => {
     ['sudo sh -c "echo $(rm -r /)"', everything('/')],
     ['eval eval eval eval eval rm -r /', everything('/')],
     ['eval eval eval eval eval eval rm -r /'],
-    ['a () { a | a & } ; a', 'starts copies of itself until the machine stops responding'],
-    ['a.b:c(){a.b:c|a.b:c&};a.b:c', 'starts copies of itself until the machine stops responding'],
-    [`${'a'.repeat(41)}(){ ${'a'.repeat(41)}|${'a'.repeat(41)}& };${'a'.repeat(41)}`],
-    ['a(){ a|b& };a'],
-    ['a(){ a|a& };b'],
   ])('in what a line runs: %j', (line, what?: string) => {
     expect(dangerOf(line)).toBe(what);
   });
