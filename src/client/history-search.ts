@@ -243,7 +243,7 @@ export function trendsAnswered(
 
 // Filters that are a key or a click away: each puts its word among the others, or takes it out.
 
-export type QuickFilter = 'failed' | 'folder' | 'repository' | 'mine' | 'today';
+export type QuickFilter = 'failed' | 'folder' | 'repository' | 'mine' | 'today' | 'long';
 
 /** Where the person is, for the filters that refer to it. */
 export type Here = { readonly folder?: string | undefined; readonly repository?: string | undefined };
@@ -254,6 +254,7 @@ const QUICK: { readonly [filter in QuickFilter]: (here: Here) => string | undefi
   repository: ({ repository }) => placeWord('repo', repository),
   mine: () => 'by:me',
   today: () => 'since:today',
+  long: () => 'longer:10s',
 };
 
 /** Blanks end a word: of such a path the part behind the last blank is looked for. */

@@ -6,6 +6,7 @@ import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
 import type { Comparing } from '../../client/compare/comparing.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { Subject } from '../../client/dialog-subject.ts';
 import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';
 import type { FarHost } from '../../client/machines/far-host.ts';
@@ -320,12 +321,6 @@ export type ConfirmedAct =
   | (OfTerminal & { readonly kind: 'rename'; readonly title: string; readonly over: string })
   | { readonly kind: 'closeMarked'; readonly uris: readonly string[] }
   | { readonly kind: 'restartHost' };
-
-/**
- * How long a dialog about a terminal stays. `input`: what it sends is typed there, so it ends with the terminal's program as well;
- * `front`: while the terminal is in front; `open`: while it is in the list; `record`: for ever, as its record does.
- */
-export type Subject = 'input' | 'front' | 'open' | 'record' | 'window';
 
 type AboutTerminal = OfTerminal | { readonly uris: readonly string[] };
 type SubjectsOf<U extends { readonly kind: string }> = {

@@ -3,6 +3,7 @@
  * terminal is. The person may be typing on: so a notice comes up in its place, which takes the keys until it is closed.
  */
 
+import { type About, whatIsLost } from '../../client/dialog-subject.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { editorText } from '../../screen/editor/editor-state.ts';
@@ -12,7 +13,6 @@ import {
   type Dialog,
   type GoneNotice,
   type Model,
-  type Subject,
 } from '../model/model.ts';
 import { type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -58,39 +58,33 @@ function notice(model: Model, gone: Gone, at: number): Model {
   return { ...model, chord: undefined, dialog: { kind: 'gone', at, ...gone } };
 }
 
-function subjectOf(dialog: Dialog): { readonly subject: Subject; readonly uris: readonly string[] } {
+function aboutOf(dialog: Dialog): About {
   const about = dialog.kind === 'confirm' ? dialog.yes : dialog;
   const subject =
     dialog.kind === 'confirm' ? CONFIRM_SUBJECTS[dialog.yes.kind] : DIALOG_SUBJECTS[dialog.kind];
   if ('uris' in about) return { subject, uris: about.uris };
-  return { subject, uris: 'uri' in about ? [about.uri] : [] };
+  const uris = 'uri' in about ? [about.uri] : [];
+  if (dialog.kind !== 'takeOver') return { subject, uris };
+  return { subject, uris, holder: { id: dialog.holderId, name: dialog.holderName } };
 }
 
 /** Returns what has happened to the terminal that an open dialog is about; undefined while all is as it was. */
-function whatIsGone(before: Model, model: Model, dialog: Dialog): Gone | undefined {
-  const { subject, uris } = subjectOf(dialog);
-  if (subject === 'record' || subject === 'window') return undefined;
-  for (const uri of uris) {
-    const what = whyNot(model, uri, subject, dialog);
-    if (what !== undefined)
-      return { uri, what: `${nameAt(before.tabs, uri)} ${what}`, line: lineOf(before, uri) };
-  }
-  return undefined;
-}
-
-function whyNot(model: Model, uri: string, subject: Subject, dialog: Dialog): string | undefined {
-  const tab = model.tabs.find(({ resource }) => resource === uri);
-  const isVisited = model.visited?.uri === uri;
-  // The palette may have been opened before there was a terminal.
-  if (uri === '') return undefined;
-  if (tab === undefined && !isVisited) return 'is closed';
-  if (subject !== 'open' && model.active !== uri) return 'is no longer in front';
-  if (subject === 'input' && tab?.lifecycle.status === 'exited') return 'has exited';
-  if (dialog.kind !== 'takeOver' || tab === undefined) return undefined;
-  const holder = holderOf(tab, model.me);
-  return holder.kind === 'other' && holder.id === dialog.holderId
-    ? undefined
-    : `is not held by ${dialog.holderName} any more`;
+function whatIsGone(before: Model, { active, tabs, visited, me }: Model, dialog: Dialog): Gone | undefined {
+  const lost = whatIsLost(aboutOf(dialog), {
+    front: active,
+    at: (uri) => {
+      const tab = tabs.find(({ resource }) => resource === uri);
+      if (tab === undefined && visited?.uri !== uri) return undefined;
+      const holder = tab && holderOf(tab, me);
+      return {
+        hasExited: tab?.lifecycle.status === 'exited',
+        holder: holder?.kind === 'other' ? holder.id : undefined,
+      };
+    },
+  });
+  if (lost === undefined) return undefined;
+  const { uri, what } = lost;
+  return { uri, what: `${nameAt(before.tabs, uri)} ${what}`, line: lineOf(before, uri) };
 }
 
 /** Returns what was begun for the terminal that was in front, without a dialog, and is gone from the list. */

@@ -2,6 +2,7 @@
 
 import { withoutControls } from '../../client/blocks/copied-text.ts';
 import { MOST_EXPORTED } from '../../client/blocks/exported-blocks.ts';
+import { nextReads } from '../../client/history-page.ts';
 import {
   answered,
   commandAt,
@@ -10,9 +11,8 @@ import {
   lookFor,
   NO_TRENDS,
   newHistorySearch,
-  nextAsk,
-  nextTrends,
   type QuickFilter,
+  quickWord,
   statusOfPast,
   toggledWord,
   trendsAnswered,
@@ -30,7 +30,7 @@ import {
   chosenCommand,
   filterChips,
   folderInFront,
-  quickWordHere,
+  hereOf,
   speakerOf,
 } from '../model/derived/history-page.ts';
 import { keyHint } from '../model/derived/key-of.ts';
@@ -181,17 +181,14 @@ function onChosen(act: OnCommand) {
 
 function toggling(filter: QuickFilter) {
   return onPage((model, viewState, page) => {
-    const word = quickWordHere(model, viewState, page, filter);
-    if (word === undefined) return step(withToast(model, NOWHERE[filter], viewState.now));
+    const word = quickWord(filter, hereOf(model, viewState, page));
+    if (word === undefined) return step(withToast(model, NOWHERE[filter] ?? '', viewState.now));
     return withWords(model, viewState, page, toggledWord(editorText(page.editor), word));
   });
 }
 
 /** Why a filter means nothing now. */
-const NOWHERE: Readonly<Record<QuickFilter, string>> = {
-  failed: '',
-  mine: '',
-  today: '',
+const NOWHERE: { readonly [filter in QuickFilter]?: string } = {
   folder: 'the folder of the terminal in front is not known',
   repository: 'the terminal in front is in no repository',
 };
@@ -323,18 +320,12 @@ export function followHistory(before: Model, done: Step): Step {
     : model.dialog;
   const { list, preview } = historyLayout(model.size);
   const [from, to] = [page.top, page.top + list.height];
-  const effects: Effect[] = [];
-  let next: HistoryPage = page;
-  const ask = nextAsk(page.search, from, to);
-  if (ask !== undefined) {
-    next = { ...next, search: { ...next.search, asked: ask } };
-    effects.push({ kind: 'readHistory', ask });
-  }
-  const trends = nextTrends(next.search, next.trends, from, to);
-  if (trends !== undefined) {
-    next = { ...next, trends: { ...next.trends, asked: trends } };
-    effects.push({ kind: 'readTrends', ask: trends });
-  }
+  const { listing, ask, trends } = nextReads(page, from, to);
+  let next: HistoryPage = listing;
+  const effects: Effect[] = [
+    ...(ask === undefined ? [] : [{ kind: 'readHistory', ask } as const]),
+    ...(trends === undefined ? [] : [{ kind: 'readTrends', ask: trends } as const]),
+  ];
   const chosen = preview === undefined ? undefined : chosenCommand(next);
   if (preview !== undefined && chosen !== undefined) {
     const of = { uri: chosen.terminal, seq: chosen.seq };

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
+import { type Listing, nextReads } from '../../client/history-page.ts';
 import {
   answered,
   type HistorySearch,
@@ -11,8 +12,6 @@ import {
   lookFor,
   NO_TRENDS,
   newHistorySearch,
-  nextAsk,
-  nextTrends,
   trendsAnswered,
   withAnnotation,
 } from '../../client/history-search.ts';
@@ -66,38 +65,33 @@ export class HistoryList {
     this.#isStopped = true;
   }
 
+  /** Requests what is missing, one after the other. Without earlier runs the rows have a fact less. */
   #read(): void {
-    const ask = this.#isStopped ? undefined : nextAsk(this.search.peek(), 0, this.#wanted);
-    if (ask === undefined) {
-      this.#readTrends();
-      return;
-    }
-    this.search.value = { ...this.search.peek(), asked: ask };
-    void this.#needs.client.cotty
-      .history(historyRequest(ask))
-      .catch(historyFailure)
-      .then((answer) => {
-        this.search.value = answered(this.search.peek(), ask, answer);
-        this.#read();
-      });
-  }
-
-  /** Reads earlier runs, a page at a time, when nothing else is missing. Without them the rows have a fact less. */
-  #readTrends(): void {
-    const search = this.search.peek();
-    const ask = this.#isStopped ? undefined : nextTrends(search, this.trends.peek(), 0, this.#wanted);
-    if (ask === undefined) return;
-    this.trends.value = { ...this.trends.peek(), asked: ask };
-    void this.#needs.client.cotty
-      .history(ask.query)
-      .then(
-        ({ commands }) => commands,
-        () => [],
-      )
-      .then((commands) => {
-        this.trends.value = trendsAnswered(this.trends.peek(), ask, commands, MOST_PAGES * MORE);
-        this.#readTrends();
-      });
+    if (this.#isStopped) return;
+    const listing: Listing = { search: this.search.peek(), trends: this.trends.peek() };
+    const { listing: next, ask, trends } = nextReads(listing, 0, this.#wanted);
+    this.search.value = next.search;
+    this.trends.value = next.trends;
+    const { cotty } = this.#needs.client;
+    if (ask !== undefined)
+      void cotty
+        .history(historyRequest(ask))
+        .catch(historyFailure)
+        .then((answer) => {
+          this.search.value = answered(this.search.peek(), ask, answer);
+          this.#read();
+        });
+    if (trends !== undefined)
+      void cotty
+        .history(trends.query)
+        .then(
+          ({ commands }) => commands,
+          () => [],
+        )
+        .then((commands) => {
+          this.trends.value = trendsAnswered(this.trends.peek(), trends, commands, MOST_PAGES * MORE);
+          this.#read();
+        });
   }
 }
 

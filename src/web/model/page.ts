@@ -391,10 +391,9 @@ export class Page {
     const known = [wanted, before].find((uri) => uri !== undefined && has(uri));
     const next = known ?? (before && panes.after(before, has)) ?? terminals[0]?.resource;
     const notice = goneNotice(this.dialog.peek(), {
-      has,
-      front: before,
-      next,
-      nowAt: (uri) => this.#nowAt(terminals, uri),
+      before,
+      front: next,
+      at: (uri) => this.#terminalAt(terminals, uri),
       titleOf: (uri) => this.#titles.get(uri) ?? 'The terminal',
       lineOf: (uri) => this.#lines.get(uri)?.text.peek() ?? '',
     });
@@ -404,12 +403,13 @@ export class Page {
     panes.show(next);
   }
 
-  #nowAt(terminals: readonly TerminalInfo[], uri: string): ReturnType<Change['nowAt']> {
+  #terminalAt(terminals: readonly TerminalInfo[], uri: string): ReturnType<Change['at']> {
     const info = terminals.find(({ resource }) => resource === uri);
-    const holder = info && holderOf(info, this.me);
+    if (info === undefined) return undefined;
+    const holder = holderOf(info, this.me);
     return {
-      hasEnded: info?.lifecycle.status === 'exited',
-      holder: holder?.kind === 'other' ? holder.name : undefined,
+      hasExited: info.lifecycle.status === 'exited',
+      holder: holder.kind === 'other' ? holder.name : undefined,
     };
   }
 
@@ -503,7 +503,11 @@ const SHOWN_MS = 6_000;
 
 /** What `client` says, without a capital and a full stop, as a sentence. */
 export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capital(text)}.`;
+}
+
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 class Messages {

@@ -1,5 +1,6 @@
 /** What is typed for a terminal goes with it: dialogs about one that is gone, and the line that was being written there. */
 
+import { type About, type Subject, type Terminals, whatIsLost } from '../../client/dialog-subject.ts';
 import type { Exportable } from '../../client/run/exported-runs.ts';
 
 /** A question that lies over the page until it is answered. */
@@ -47,9 +48,6 @@ export type Kept =
     }
   | undefined;
 
-/** `front`: for the terminal in front; `open`: about the terminal that it names; `page`: about none. */
-type Subject = 'front' | 'open' | 'page';
-
 /** How long a dialog of each kind stays: one that is not in this table does not compile. */
 export const DIALOG_SUBJECTS: { readonly [K in Dialog['kind']]: Subject } = {
   rename: 'open',
@@ -59,26 +57,22 @@ export const DIALOG_SUBJECTS: { readonly [K in Dialog['kind']]: Subject } = {
   history: 'front',
   palette: 'front',
   join: 'front',
-  gone: 'page',
-  new: 'page',
-  export: 'page',
-  note: 'page',
-  endAll: 'page',
-  link: 'page',
-  tabs: 'page',
-  sessions: 'page',
-  settings: 'page',
-  keys: 'page',
+  gone: 'window',
+  new: 'window',
+  export: 'window',
+  note: 'window',
+  endAll: 'window',
+  link: 'window',
+  tabs: 'window',
+  sessions: 'window',
+  settings: 'window',
+  keys: 'window',
 };
 
-export type Change = {
-  /** The URIs of the open terminals. */
-  readonly has: (uri: string) => boolean;
-  /** The terminal that was in front until now, and the one that comes there. */
-  readonly front: string | undefined;
-  readonly next: string | undefined;
-  /** The terminal now, as far as what was typed may still be sent there. */
-  readonly nowAt: (uri: string) => { readonly hasEnded: boolean; readonly holder: string | undefined };
+/** `at` is the terminal as far as what was typed may still be sent there. */
+export type Change = Terminals & {
+  /** The terminal that was in front until now. */
+  readonly before: string | undefined;
   readonly titleOf: (uri: string) => string;
   /** The half-written line of a terminal. */
   readonly lineOf: (uri: string) => string;
@@ -89,30 +83,18 @@ export type Change = {
  * for: it takes the keys of who types on. Undefined while nothing of that kind has happened.
  */
 export function goneNotice(dialog: Dialog | undefined, change: Change): Dialog | undefined {
-  const { uri, what } = whatIsGone(dialog, change) ?? {};
-  if (uri === undefined) return undefined;
-  return { kind: 'gone', what: `${change.titleOf(uri)} ${what}`, line: change.lineOf(uri) };
+  const lost = whatIsLost(aboutOf(dialog, change), change);
+  return (
+    lost && { kind: 'gone', what: `${change.titleOf(lost.uri)} ${lost.what}`, line: change.lineOf(lost.uri) }
+  );
 }
 
-type Lost = { readonly uri: string; readonly what: string };
-
-function whatIsGone(dialog: Dialog | undefined, change: Change): Lost | undefined {
-  const { has, front, next, lineOf } = change;
-  const closed = (uri: string) => (has(uri) ? undefined : { uri, what: 'is closed' });
-  const lost = front === undefined ? undefined : closed(front);
-  if (dialog === undefined) return lost !== undefined && lineOf(lost.uri) !== '' ? lost : undefined;
-  const subject = DIALOG_SUBJECTS[dialog.kind];
-  if (subject === 'open' && 'uri' in dialog) return closed(dialog.uri) ?? notTaken(dialog, change);
-  // A dialog may have been opened before there was a terminal.
-  if (subject !== 'front' || front === undefined) return undefined;
-  return lost ?? (front === next ? undefined : { uri: front, what: 'is no longer in front' });
-}
-
-/** The answer is about the holder whom the question names, and sends what was typed to a shell that still takes it. */
-function notTaken(dialog: Dialog, { nowAt }: Change): Lost | undefined {
-  if (dialog.kind !== 'takeOver') return undefined;
-  const { uri, holder } = dialog;
-  const now = nowAt(uri);
-  if (now.hasEnded) return { uri, what: 'has ended' };
-  return now.holder === holder ? undefined : { uri, what: `is not held by ${holder} any more` };
+/** A dialog that names no terminal is about the one that was in front; without one, a half-written line is. */
+function aboutOf(dialog: Dialog | undefined, { before, lineOf }: Change): About {
+  const front = before === undefined ? [] : [before];
+  if (dialog === undefined) return { subject: 'open', uris: front.filter((uri) => lineOf(uri) !== '') };
+  const about = { subject: DIALOG_SUBJECTS[dialog.kind], uris: 'uri' in dialog ? [dialog.uri] : front };
+  return dialog.kind === 'takeOver'
+    ? { ...about, holder: { id: dialog.holder, name: dialog.holder } }
+    : about;
 }

@@ -7,10 +7,9 @@ const A = 'ahp-terminal:/a';
 const B = 'ahp-terminal:/b';
 
 const gone = (open: readonly string[], front: string, lines: Readonly<Record<string, string>> = {}) => ({
-  has: (uri: string) => open.includes(uri),
-  front,
-  next: open.includes(front) ? front : open[0],
-  nowAt: () => ({ hasEnded: false, holder: '@ada' }),
+  before: front,
+  front: open.includes(front) ? front : open[0],
+  at: (uri: string) => (open.includes(uri) ? { hasExited: false, holder: '@ada' } : undefined),
   titleOf: (uri: string) => `name of ${uri}`,
   lineOf: (uri: string) => lines[uri] ?? '',
 });
@@ -19,11 +18,11 @@ const takeOver = (uri: string): Dialog => ({ kind: 'takeOver', uri, holder: '@ad
 
 describe('the question whether to take a terminal over', () => {
   it.each([
-    [{ hasEnded: true, holder: '@ada' }, 'has ended'],
-    [{ hasEnded: false, holder: 'ben' }, 'is not held by @ada any more'],
-    [{ hasEnded: false, holder: undefined }, 'is not held by @ada any more'],
+    [{ hasExited: true, holder: '@ada' }, 'has exited'],
+    [{ hasExited: false, holder: 'ben' }, 'is not held by @ada any more'],
+    [{ hasExited: false, holder: undefined }, 'is not held by @ada any more'],
   ])('goes when its answer would be about something else: %j', (now, what) => {
-    const change = { ...gone([A, B], A, { [A]: 'echo meant' }), nowAt: () => now };
+    const change = { ...gone([A, B], A, { [A]: 'echo meant' }), at: () => now };
     const notice = { kind: 'gone', what: `name of ${A} ${what}`, line: 'echo meant' };
     expect(goneNotice(takeOver(A), change)).toEqual(notice);
     expect(goneNotice({ kind: 'close', uri: A, would: [] }, change)).toBeUndefined();
@@ -54,11 +53,11 @@ describe('a terminal that is gone', () => {
 
   it('leaves what acts on the terminal in front no other one, though it is still there', () => {
     const what = `name of ${A} is no longer in front`;
-    const change = { ...gone([A, B], A), next: B };
+    const change = { ...gone([A, B], A), front: B };
     for (const kind of ['palette', 'history', 'join'] as const)
       expect(goneNotice({ kind }, change)).toMatchObject({ kind: 'gone', what });
     expect(goneNotice({ kind: 'rename', uri: A }, change)).toBeUndefined();
-    expect(goneNotice({ kind: 'palette' }, { ...change, front: undefined })).toBeUndefined();
+    expect(goneNotice({ kind: 'palette' }, { ...change, before: undefined })).toBeUndefined();
   });
 
   it('leaves no dialog behind that names it, whichever it is', () => {

@@ -2,15 +2,10 @@
 
 import { placeName } from '../../../client/blocks/place.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
-import {
-  commandAt,
-  filterWords,
-  type QuickFilter,
-  quickWord,
-  wordsOf,
-} from '../../../client/history-search.ts';
+import { ORDER_TEXTS, quickChips } from '../../../client/history-page.ts';
+import { commandAt, filterWords, type Here } from '../../../client/history-search.ts';
 import type { Speaker } from '../../../protocol/cotty/filter/command-filter.ts';
-import type { HistoryCommand, HistoryOrder } from '../../../protocol/cotty/history.ts';
+import type { HistoryCommand } from '../../../protocol/cotty/history.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
 import type { HistoryPage, Model } from '../model.ts';
@@ -38,48 +33,23 @@ export function speakerOf({ around, me }: Model, { now }: Pick<ViewState, 'now'>
   return { now, home: around.home, me: me.writer };
 }
 
-/** The filters that have keys, with the commands that these keys run. */
-const QUICK_FILTERS = [
-  { filter: 'failed', command: 'history.failed', label: 'failed', short: 'failed' },
-  { filter: 'folder', command: 'history.folder', label: 'this folder', short: 'here' },
-  { filter: 'repository', command: 'history.repository', label: 'repository', short: 'repo' },
-  { filter: 'mine', command: 'history.mine', label: 'mine', short: 'mine' },
-  { filter: 'today', command: 'history.today', label: 'today', short: 'today' },
-] as const satisfies readonly {
-  readonly filter: QuickFilter;
-  readonly command: CommandId;
-  readonly label: string;
-  readonly short: string;
-}[];
-
-const ORDER_TEXTS: Readonly<Record<HistoryOrder, string>> = {
-  newest: 'newest first',
-  oldest: 'oldest first',
-  longest: 'longest first',
-  shortest: 'shortest first',
-  failed: 'failed first',
-  command: 'by command',
-};
-
 /** Returns the path of the folder of the terminal in front. */
 export function folderInFront({ active }: Model, viewState: Pick<ViewState, 'terminal'>): string | undefined {
   const cwd = active === undefined ? undefined : viewState.terminal(active)?.cwd;
   return cwd === undefined ? undefined : placeName(cwd, undefined);
 }
 
-/** Returns the word of a filter that has a key, for the terminal in front; undefined where it means nothing. */
-export function quickWordHere(
+/** Returns where the user is, for the filters that refer to it. */
+export function hereOf(
   model: Model,
   viewState: Pick<ViewState, 'terminal'>,
   { repository }: Pick<HistoryPage, 'repository'>,
-  filter: QuickFilter,
-): string | undefined {
-  const folder = folderInFront(model, viewState);
+): Here {
   const { home } = model.around;
-  return quickWord(filter, {
-    folder: shortened(folder, home),
+  return {
+    folder: shortened(folderInFront(model, viewState), home),
     repository: shortened(repository, home),
-  });
+  };
 }
 
 function shortened(path: string | undefined, home: string | undefined): string | undefined {
@@ -115,20 +85,15 @@ function chipsIn(
 ): readonly FilterChip[] {
   const { editor, order } = page;
   const text = editorText(editor);
-  const words = wordsOf(text);
-  const quick = QUICK_FILTERS.map((each) => ({
-    ...each,
-    word: quickWordHere(model, viewState, page, each.filter),
-  }));
+  const quick = quickChips(text, hereOf(model, viewState, page));
   const others = filterWords(text, speakerOf(model, viewState)).filter(
-    (word) => !quick.some((each) => each.word === word),
+    (word) => !quick.some((each) => each.command !== undefined && each.word === word),
   );
   const key = (command: CommandId) => (form === 'keys' ? ` ${keyOf(model, 'dialog', command) ?? ''}` : '');
   const { close } = model.appearance.glyphs;
   return [
-    ...quick.flatMap(({ word, label, short, command }): FilterChip[] => {
-      const isOn = word !== undefined && words.includes(word);
-      if (word === undefined || (form === 'active' && !isOn)) return [];
+    ...quick.flatMap(({ isOn, label, short, command }): FilterChip[] => {
+      if (command === undefined || (form === 'active' && !isOn)) return [];
       const name = form === 'short' ? short : label;
       const off = form === 'short' ? ` ${name}` : ` ${name}${key(command)} `;
       return [

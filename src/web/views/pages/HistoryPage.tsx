@@ -4,16 +4,12 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { placeName } from '../../../client/blocks/place.ts';
-import {
-  commandKey,
-  type HistorySearch,
-  quickWord,
-  toggledWord,
-  wordsOf,
-} from '../../../client/history-search.ts';
+import { ORDER_TEXTS, quickChips } from '../../../client/history-page.ts';
+import { commandKey, type HistorySearch, toggledWord } from '../../../client/history-search.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import { HISTORY_ORDERS, type HistoryOrder } from '../../../protocol/cotty/history.ts';
 import { HistoryList, isFull, listedCommands } from '../../model/history-list.ts';
+import { capital } from '../../model/page.ts';
 import { hashOf } from '../../model/place.ts';
 import { outputEmulator } from '../../screen/quiet-terminal.ts';
 import { OutputLines } from '../../text/output-lines.ts';
@@ -109,45 +105,27 @@ function said(search: HistorySearch, listed: number, words: string): string {
 
 // Filters that are a touch away: each one puts its word into the search, or takes it out.
 
-const CHIPS = [
-  { word: 'is:failed', label: 'Failed' },
-  { word: 'by:me', label: 'Mine' },
-  { word: 'since:today', label: 'Today' },
-  { word: 'longer:10s', label: 'Over 10 s' },
-] as const;
-
-const ORDERS: Readonly<Record<HistoryOrder, string>> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  longest: 'Longest first',
-  shortest: 'Shortest first',
-  failed: 'Failed first',
-  command: 'By command',
-};
-
 type Chosen = { readonly words: Signal<string>; readonly order: Signal<HistoryOrder> };
 
 function FilterChips({ words, order }: Chosen) {
   const page = usePage();
-  const present = wordsOf(words.value);
   const cwd = page.front.value?.meta.value.cwd;
-  const here = quickWord('folder', { folder: cwd === undefined ? undefined : placeName(cwd, page.home) });
-  const chips = [...CHIPS, ...(here === undefined ? [] : [{ word: here, label: 'This folder' }])];
+  const folder = cwd === undefined ? undefined : placeName(cwd, page.home);
   return (
     <fieldset class="filter-chips">
       <legend class="unseen">Filters</legend>
-      {chips.map(({ word, label }) => (
+      {quickChips(words.value, { folder }).map(({ word, label, isOn }) => (
         <button
           key={word}
           type="button"
           class="filter-chip"
           title={word}
-          aria-pressed={present.includes(word)}
+          aria-pressed={isOn}
           onClick={() => {
             words.value = toggledWord(words.value, word);
           }}
         >
-          {label}
+          {capital(label)}
         </button>
       ))}
       <select
@@ -161,7 +139,7 @@ function FilterChips({ words, order }: Chosen) {
       >
         {HISTORY_ORDERS.map((each) => (
           <option key={each} value={each}>
-            {ORDERS[each]}
+            {capital(ORDER_TEXTS[each])}
           </option>
         ))}
       </select>
