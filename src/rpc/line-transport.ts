@@ -2,7 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { LineReader } from './line-reader.ts';
-import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+import { CloseCode, type CloseReason, type Transport, TransportEvents } from './transport.ts';
 
 export type LineTransportOptions = {
   readonly input: Readable;
@@ -31,13 +31,11 @@ const TURN_BYTES = 64 * 1024;
 /** Milliseconds that a peer has to end after its input was closed. */
 const CLOSE_GRACE_MS = 1_000;
 
-export class LineTransport implements Transport {
+export class LineTransport extends TransportEvents implements Transport {
   readonly #options: LineTransportOptions;
   readonly #lines: LineReader;
   /** Messages that have been read and not delivered: at most one read from the kernel. */
   readonly #waiting: string[] = [];
-  readonly #drainListeners: (() => void)[] = [];
-  readonly #closeListeners: ((why: CloseReason) => void)[] = [];
   #listener: ((text: string) => void) | undefined;
   #held = false;
   /** Characters before the first message; undefined from then on. */
@@ -45,11 +43,11 @@ export class LineTransport implements Transport {
   #isDelivering = false;
   #isClosing = false;
   #hasEnded = false;
-  #ended: CloseReason | undefined;
   /** Why this end closes the connection. */
   #closing: CloseReason | undefined;
 
   constructor(options: LineTransportOptions) {
+    super();
     this.#options = options;
     const { input, output, maxLineBytes = MAX_LINE, onProse } = options;
     this.#prose = onProse === undefined ? undefined : 0;
@@ -71,9 +69,7 @@ export class LineTransport implements Transport {
       if (this.#isClosing) this.finish();
       else this.#deliver();
     });
-    output.on('drain', () => {
-      for (const notify of this.#drainListeners) notify();
-    });
+    output.on('drain', this.drained);
     // Who reads no more may have sent something before; the end of the input comes behind it.
     output.on('error', () => this.#finishSoon());
     input.on('error', () => this.#finishSoon());
@@ -85,7 +81,7 @@ export class LineTransport implements Transport {
   }
 
   send(text: string): void {
-    if (this.#isClosing || this.#ended !== undefined) return;
+    if (this.#isClosing || this.ended !== undefined) return;
     this.#options.output.write(`${text}\n`);
   }
 
@@ -100,22 +96,13 @@ export class LineTransport implements Transport {
     this.#deliver();
   }
 
-  onClose(listener: (why: CloseReason) => void): void {
-    if (this.#ended === undefined) this.#closeListeners.push(listener);
-    else listener(this.#ended);
-  }
-
-  onDrain(listener: () => void): void {
-    this.#drainListeners.push(listener);
-  }
-
   hold(held: boolean): void {
     this.#held = held;
     this.#deliver();
   }
 
   close(code: number = CloseCode.Normal, reason = ''): void {
-    if (this.#isClosing || this.#ended !== undefined) return;
+    if (this.#isClosing || this.ended !== undefined) return;
     this.#isClosing = true;
     this.#closing = { code, reason, clean: true };
     this.#waiting.length = 0;
@@ -128,7 +115,7 @@ export class LineTransport implements Transport {
   }
 
   #finishSoon(): void {
-    if (this.#ended !== undefined) return;
+    if (this.ended !== undefined) return;
     const timer = setTimeout(() => {
       this.#options.end?.();
       this.finish();
@@ -142,13 +129,11 @@ export class LineTransport implements Transport {
 
   /** Tells that the connection has ended; `why` unless this end has closed it. */
   finish(why: CloseReason = { code: CloseCode.Abnormal, reason: '', clean: false }): void {
-    if (this.#ended !== undefined) return;
+    if (this.ended !== undefined) return;
     // What has come before the end is delivered before it.
     if (!this.#held && !this.#isClosing) for (const text of this.#waiting.splice(0)) this.#listener?.(text);
-    if (this.#ended !== undefined) return;
-    this.#ended = this.#closing ?? why;
     this.#waiting.length = 0;
-    for (const notify of this.#closeListeners.splice(0)) notify(this.#ended);
+    this.end(this.#closing ?? why);
   }
 
   #take(line: string): void {
@@ -171,7 +156,7 @@ export class LineTransport implements Transport {
   /** Delivers messages until this turn has had enough; the rest in the next one. */
   #deliver(): void {
     const { input } = this.#options;
-    if (this.#isDelivering || this.#isClosing || this.#ended !== undefined) return;
+    if (this.#isDelivering || this.#isClosing || this.ended !== undefined) return;
     this.#isDelivering = true;
     let delivered = 0;
     while (this.#listener !== undefined && !this.#held && delivered < TURN_BYTES) {

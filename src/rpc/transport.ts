@@ -25,22 +25,49 @@ export const STOPPING = 'the host is stopping';
 /** WebSocket close codes; they have the same meaning on every transport. */
 export const CloseCode = { Normal: 1000, GoingAway: 1001, Abnormal: 1006, TooBig: 1009 } as const;
 
+/** The listeners of a transport. The end is reported once to each of them, at once to those that come after it. */
+export class TransportEvents {
+  readonly #closeListeners: ((why: CloseReason) => void)[] = [];
+  readonly #drainListeners: (() => void)[] = [];
+  #ended: CloseReason | undefined;
+
+  get ended(): CloseReason | undefined {
+    return this.#ended;
+  }
+
+  readonly onClose = (listener: (why: CloseReason) => void): void => {
+    if (this.#ended === undefined) this.#closeListeners.push(listener);
+    else listener(this.#ended);
+  };
+
+  readonly onDrain = (listener: () => void): void => {
+    this.#drainListeners.push(listener);
+  };
+
+  readonly drained = (): void => {
+    for (const notify of this.#drainListeners) notify();
+  };
+
+  /** Reports the end; only the first one counts. */
+  end(why: CloseReason): void {
+    this.#ended ??= why;
+    for (const notify of this.#closeListeners.splice(0)) notify(this.#ended);
+  }
+}
+
 /** Creates two connected transports: messages arrive at the other end in order, a microtask later. */
 export function memoryPair(): [Transport, Transport] {
   return MemoryEnd.pair();
 }
 
-class MemoryEnd implements Transport {
+class MemoryEnd extends TransportEvents implements Transport {
   #peer: MemoryEnd | undefined;
   #outgoing: string[] = [];
   #buffered = 0;
   #scheduled = false;
   #held = false;
-  #ended: CloseReason | undefined;
   #closing = false;
   #listener: ((text: string) => void) | undefined;
-  readonly #closeListeners: ((why: CloseReason) => void)[] = [];
-  readonly #drainListeners: (() => void)[] = [];
 
   static pair(): [Transport, Transport] {
     const left = new MemoryEnd();
@@ -56,7 +83,7 @@ class MemoryEnd implements Transport {
 
   /** Queues a message. The sender limits this buffer: it watches `buffered`, as on a socket. */
   send(text: string): void {
-    if (this.#closing || this.#ended !== undefined) return;
+    if (this.#closing || this.ended !== undefined) return;
     this.#outgoing.push(text);
     this.#buffered += text.length;
     this.#schedule();
@@ -67,15 +94,6 @@ class MemoryEnd implements Transport {
     if (this.#peer !== undefined) this.#peer.#schedule();
   }
 
-  onClose(listener: (why: CloseReason) => void): void {
-    if (this.#ended === undefined) this.#closeListeners.push(listener);
-    else listener(this.#ended);
-  }
-
-  onDrain(listener: () => void): void {
-    this.#drainListeners.push(listener);
-  }
-
   hold(held: boolean): void {
     this.#held = held;
     if (!held && this.#peer !== undefined) this.#peer.#schedule();
@@ -83,7 +101,7 @@ class MemoryEnd implements Transport {
 
   /** Delivers earlier messages unless they are held, then reports the close to both ends. */
   close(code: number = CloseCode.Normal, reason = ''): void {
-    if (this.#closing || this.#ended !== undefined) return;
+    if (this.#closing || this.ended !== undefined) return;
     this.#closing = true;
     queueMicrotask(() => {
       this.#deliver();
@@ -113,16 +131,14 @@ class MemoryEnd implements Transport {
         break;
       }
       this.#buffered -= text.length;
-      if (peer.#ended === undefined) peer.#listener(text);
+      if (peer.ended === undefined) peer.#listener(text);
     }
-    for (const listener of this.#drainListeners) listener();
+    this.drained();
   }
 
   #finish(why: CloseReason): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = why;
     this.#outgoing = [];
     this.#buffered = 0;
-    for (const listener of this.#closeListeners.splice(0)) listener(why);
+    this.end(why);
   }
 }

@@ -1,6 +1,6 @@
 /** A browser's WebSocket as a transport: one text frame a message. */
 
-import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+import { CloseCode, type Transport, TransportEvents } from './transport.ts';
 
 /** The part of a browser's WebSocket that a transport uses. */
 export type BrowserSocket = {
@@ -24,11 +24,10 @@ const DRAIN_MS = 50;
 
 /** Wraps a socket that is open or about to open. Messages wait until there is a listener, so that none is lost. */
 export function webSocketTransport(socket: BrowserSocket): Transport {
-  const closeListeners: ((why: CloseReason) => void)[] = [];
-  const drainListeners: (() => void)[] = [];
+  const events = new TransportEvents();
+  let watchesDrain = false;
   const waiting: string[] = [];
   let listener: ((text: string) => void) | undefined;
-  let ended: CloseReason | undefined;
   let held = false;
   let watched: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,8 +38,8 @@ export function webSocketTransport(socket: BrowserSocket): Transport {
     watched ??= setTimeout(() => {
       watched = undefined;
       const { bufferedAmount } = socket;
-      if (bufferedAmount < before) for (const notify of drainListeners) notify();
-      if (bufferedAmount > 0 && ended === undefined) watchDrain(bufferedAmount);
+      if (bufferedAmount < before) events.drained();
+      if (bufferedAmount > 0 && events.ended === undefined) watchDrain(bufferedAmount);
     }, DRAIN_MS);
   };
   socket.addEventListener('message', ({ data }) => {
@@ -50,8 +49,7 @@ export function webSocketTransport(socket: BrowserSocket): Transport {
   });
   socket.addEventListener('close', ({ code, reason }) => {
     clearTimeout(watched);
-    ended = { code, reason, clean: code !== CloseCode.Abnormal };
-    for (const notify of closeListeners.splice(0)) notify(ended);
+    events.end({ code, reason, clean: code !== CloseCode.Abnormal });
   });
 
   return {
@@ -61,18 +59,16 @@ export function webSocketTransport(socket: BrowserSocket): Transport {
     send(text) {
       if (socket.readyState !== OPEN) return;
       socket.send(text);
-      if (drainListeners.length > 0 && socket.bufferedAmount > 0) watchDrain(socket.bufferedAmount);
+      if (watchesDrain && socket.bufferedAmount > 0) watchDrain(socket.bufferedAmount);
     },
     onMessage(next) {
       listener = next;
       deliver();
     },
-    onClose(next) {
-      if (ended === undefined) closeListeners.push(next);
-      else next(ended);
-    },
+    onClose: events.onClose,
     onDrain(next) {
-      drainListeners.push(next);
+      watchesDrain = true;
+      events.onDrain(next);
     },
     hold(next) {
       held = next;

@@ -2,7 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+import { CloseCode, type Transport, TransportEvents } from './transport.ts';
 
 export type WsOptions = {
   /** Interval of the probes; a peer that is silent for two intervals is dropped. 0 switches probing off. */
@@ -24,17 +24,12 @@ const MAX_REASON = 123;
 
 /** Wraps an open socket. It stays paused until a listener is set, so that no message is lost. */
 export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
-  const drainListeners: (() => void)[] = [];
-  const closeListeners: ((why: CloseReason) => void)[] = [];
+  const events = new TransportEvents();
   let listener: ((text: string) => void) | undefined;
-  let ended: CloseReason | undefined;
   let held = false;
   let closing = false;
   /** Messages that were already read when delivery was held: at most one read from the kernel. */
   const waiting: string[] = [];
-  const drained = () => {
-    for (const notify of drainListeners) notify();
-  };
   const stopProbing = probe(socket, options.pingMs);
 
   socket.pause();
@@ -82,8 +77,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   socket.on('error', (error) => options.log?.(`socket: ${error.message}`));
   socket.on('close', (code, reason) => {
     stopProbing();
-    ended = { code, reason: reason.toString(), clean: code !== CloseCode.Abnormal };
-    for (const notify of closeListeners.splice(0)) notify(ended);
+    events.end({ code, reason: reason.toString(), clean: code !== CloseCode.Abnormal });
   });
 
   return {
@@ -92,7 +86,8 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     },
     send(text) {
       // `ws` sends a text as two writes and a Buffer as one.
-      if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(text), { binary: false }, drained);
+      if (socket.readyState === WebSocket.OPEN)
+        socket.send(Buffer.from(text), { binary: false }, events.drained);
     },
     cork(on) {
       if (on) options.stream?.cork();
@@ -102,13 +97,8 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
       listener = next;
       goOn();
     },
-    onClose(next) {
-      if (ended === undefined) closeListeners.push(next);
-      else next(ended);
-    },
-    onDrain(next) {
-      drainListeners.push(next);
-    },
+    onClose: events.onClose,
+    onDrain: events.onDrain,
     hold(next) {
       held = next;
       if (held) socket.pause();

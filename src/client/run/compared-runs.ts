@@ -1,6 +1,7 @@
 /** Reads a finished command and the one with which it is compared from the host: what is known of them, and their outputs. */
 
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
+import { given } from '../../protocol/common/given.ts';
 import type { AskOutput, CommandSummary } from '../../protocol/cotty/command-output.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
@@ -162,14 +163,8 @@ async function runOf(calls: Pick<CottyCalls, 'output'>, command: Placed): Promis
     seq,
     commandLine,
     startedAt,
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(timedOut === true ? { timedOut } : {}),
-    ...(killedByRestart === true ? { killedByRestart } : {}),
-    ...(writer === undefined ? {} : { writer }),
-    ...(cwd === undefined ? {} : { cwd: placeName(cwd, undefined) }),
-    ...(where === undefined ? {} : { where }),
-    ...(cols === undefined ? {} : { cols }),
+    ...given({ finishedAt, exitCode, timedOut, killedByRestart, writer, where, cols }),
+    ...given({ cwd: cwd && placeName(cwd, undefined) }),
     ...(await outputOf((range) => calls.output(uri, range), seq)),
   };
 }

@@ -1,5 +1,6 @@
 /** Blocks, and commands of the history, as runs that are exported: with their whole outputs, which the host is asked for where a client has not all of one. */
 
+import { given } from '../../protocol/common/given.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
@@ -76,15 +77,10 @@ export async function runOfBlock(
     commandLine,
     startedAt: timestamp,
     ...(durationMs === undefined ? {} : { finishedAt: timestamp + durationMs }),
-    ...(part.exitCode === undefined ? {} : { exitCode: part.exitCode }),
     ...(status.kind === 'timeout' ? { timedOut: true } : {}),
     ...(status.kind === 'restart' ? { killedByRestart: true } : {}),
-    ...(writer === undefined ? {} : { writer }),
-    ...(cwd === undefined ? {} : { cwd: placeName(cwd, undefined) }),
-    ...(where === undefined ? {} : { where }),
-    ...(cols === undefined ? {} : { cols }),
-    ...(note === undefined ? {} : { note: note.text }),
-    ...(bookmarked === true ? { bookmarked } : {}),
+    ...given({ exitCode: part.exitCode, writer, where, cols, bookmarked, note: note?.text }),
+    ...given({ cwd: cwd && placeName(cwd, undefined) }),
     ...(seq === undefined || !isShortened(part)
       ? { output: part.output }
       : await outputOf((range) => calls.output(uri, range), seq)),

@@ -18,7 +18,7 @@ import type { Answering } from '../requests/request.ts';
 import type { Store } from '../stream/store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-type Needs = {
+export type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;

@@ -5,27 +5,15 @@ import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { ReconnectParams, ReconnectSubscription } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Clients } from '../clients/clients.ts';
 import { type Identity, takesList } from '../clients/identity.ts';
-import type { Clock } from '../common/clock.ts';
-import type { AckedInput } from '../keep/acked-input.ts';
 import type { Answering } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/broadcast.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
-import type { Store } from '../stream/store.ts';
-import { ackOf, checkHandle } from './initialize.ts';
+import { ackOf, checkHandle, type Needs } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** Limit of a replay in UTF-16 units; beyond it snapshots are sent, which are smaller. */
 const MAX_REPLAY = 1024 * 1024;
-
-type Needs = {
-  readonly clients: Clients;
-  readonly subscriptions: Subscriptions;
-  readonly store: Store;
-  readonly acked: Pick<AckedInput, 'of'>;
-  readonly clock: Clock;
-};
 
 type Resumed = {
   /** The URI as the client wrote it. */

@@ -4,6 +4,7 @@ import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { CommandEnd, LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
+import { given } from '../../protocol/common/given.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandExecutedAction, CommandFinishedAction } from '../../protocol/terminal/actions.ts';
@@ -108,14 +109,7 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     commandId,
     commandLine,
     startedAt: timestamp,
-    ...(writer === undefined ? {} : { writer }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(cols === undefined ? {} : { cols }),
-    ...(unverified === undefined ? {} : { unverified }),
-    ...(unrecorded === undefined ? {} : { unrecorded }),
-    ...(where === undefined ? {} : { where }),
-    ...(before === undefined ? {} : { before }),
-    ...(noCommand === undefined ? {} : { noCommand }),
+    ...given({ writer, cwd, cols, unverified, unrecorded, where, before, noCommand }),
   };
 }
 

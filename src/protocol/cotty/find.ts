@@ -19,6 +19,7 @@ import {
 } from '../fields/parts.ts';
 import { MAX_PATTERN } from './command-output.ts';
 import type { CommandFilter } from './filter/command-filter.ts';
+import { recordedCommand } from './history.ts';
 
 /** The commands of this terminal before this number, then the terminals after it. */
 const place = loose({ terminal: uri, beforeSeq: seq });
@@ -57,27 +58,11 @@ const foundLine = answer({
 export type FoundLine = Read<typeof foundLine>;
 
 const foundCommand = answer({
-  /** URI and name of its terminal, and whether that is open. */
-  terminal: string,
-  name: string,
-  open: flag,
-  seq,
-  commandId: string,
-  commandLine: string,
-  /** Unix milliseconds. */
-  startedAt: number(),
-  /** Absent while it runs. */
-  finishedAt: optional(number()),
-  exitCode: optional(number()),
-  writer: optional(string),
-  /** File URI. */
-  cwd: optional(string),
+  ...recordedCommand,
   /** A line with the text that background jobs have printed before the command, while none ran. */
   printedBefore: optional(string),
   /** True where no command ran: it was printed after the last one until the terminal ended. */
   noCommand: optional(flag),
-  note: optional(string),
-  bookmarked: optional(flag),
   lines: answers(foundLine),
   /** Whether its output has further lines with the text. */
   more: orElse(flag, false),

@@ -79,7 +79,8 @@ export const trendRun = answer({
 });
 export type TrendRun = Read<typeof trendRun>;
 
-const pastCommand = answer({
+/** What is reported of each command on record. */
+export const recordedCommand = {
   /** URI and name of its terminal, and whether that is open. */
   terminal: string,
   name: string,
@@ -92,18 +93,22 @@ const pastCommand = answer({
   /** Absent while it runs, or when its end could not be written. */
   finishedAt: optional(number()),
   exitCode: optional(number()),
-  timedOut: optional(flag),
-  killedByRestart: optional(flag),
   writer: optional(string),
   /** File URI. */
   cwd: optional(string),
+  note: optional(string),
+  bookmarked: optional(flag),
+};
+
+const pastCommand = answer({
+  ...recordedCommand,
+  timedOut: optional(flag),
+  killedByRestart: optional(flag),
   where: optional(where),
   /** Lines of its output; absent in records of earlier versions. */
   lines: optional(number()),
   /** The first line of its output that matches `output`. */
   found: optional(string),
-  note: optional(string),
-  bookmarked: optional(flag),
   /** Up to 20 runs, oldest first, this one last. */
   trend: optional(answers(trendRun)),
 });

@@ -33,16 +33,13 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
   return anchorAt(input, list, target);
 }
 
+type IntoGap = (input: BodyInput, list: BodyList, top: Position, lines: number) => BlocksView | undefined;
+
 /**
  * Scrolls up into a note that stands for lines that are being fetched: the note counts as that many lines, so that the view is at
  * the right line when they come. Returns undefined if there is no such note.
  */
-function scrollIntoGap(
-  input: BodyInput,
-  list: BodyList,
-  top: Position,
-  lines: number,
-): BlocksView | undefined {
+const scrollIntoGap: IntoGap = (input, list, top, lines) => {
   const inside = gapAtTop(input, list);
   if (inside !== undefined) return upTo(input, list, inside.gap, inside.line - lines);
   const { anchor } = input.view;
@@ -55,15 +52,10 @@ function scrollIntoGap(
     if (found !== undefined) return upTo(input, list, found, found.first + found.count - 1 - (most - rows));
   }
   return undefined;
-}
+};
 
 /** Scrolls down into a note that stands for lines that are being fetched, as `scrollIntoGap` does upwards. */
-function scrollDownIntoGap(
-  input: BodyInput,
-  list: BodyList,
-  top: Position,
-  lines: number,
-): BlocksView | undefined {
+const scrollDownIntoGap: IntoGap = (input, list, top, lines) => {
   const inside = gapAtTop(input, list);
   if (inside !== undefined) return downTo(input, list, inside.gap, inside.line + lines);
   for (let rows = 1; rows <= lines; rows++) {
@@ -72,7 +64,7 @@ function scrollDownIntoGap(
     if (found !== undefined) return downTo(input, list, found, found.first + lines - rows);
   }
   return undefined;
-}
+};
 
 /** Returns the view with line `line` on top, which is one of the left-out lines or below them. */
 function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number): BlocksView | undefined {
