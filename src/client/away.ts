@@ -8,5 +8,5 @@ export const NEEDS_YOU = 'needs you';
 /** Why a terminal takes no input, as the rest of a sentence that begins with its machine; undefined while the machine is reached. */
 export function awayWords({ away }: Partial<TerminalMeta>): string | undefined {
   if (away === undefined) return undefined;
-  return away.startsWith(NEEDS_YOU) ? NEEDS_YOU : 'is away';
+  return away.startsWith(NEEDS_YOU) ? NEEDS_YOU : 'is not reachable';
 }

@@ -97,7 +97,9 @@ test('machines that are named later are followed, and those that are forgotten a
   const named = async () => JSON.parse((await sandbox.run(['notify', '--json'])).stdout).machines;
   expect(await named()).toBeUndefined();
   sandbox.write('.config/cotty/machines', 'gone = exec:false\n');
-  await expect.poll(named, SOON).toEqual([{ name: 'gone', trouble: expect.stringContaining('is away') }]);
+  await expect
+    .poll(named, SOON)
+    .toEqual([{ name: 'gone', trouble: expect.stringContaining('is not reachable') }]);
   sandbox.write('.config/cotty/machines', '');
   await expect.poll(named, SOON).toBeUndefined();
   await expect.poll(followers, SOON).toEqual([]);

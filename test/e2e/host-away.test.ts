@@ -54,7 +54,7 @@ describe('a host that was killed with its keeper', () => {
     const killed = hostOf(sandbox);
     killKeeper(sandbox);
     process.kill(killed ?? 0, 'SIGKILL');
-    await window.waitForText('the host is away for a moment');
+    await window.waitForText('the host is not reachable, trying again');
     window.type('echo for-cat\r');
     await window.waitForText('the host had ended and was started again');
     await window.waitForText('keys typed meanwhile were not sent');

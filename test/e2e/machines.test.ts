@@ -81,7 +81,7 @@ HOME=${home} XDG_STATE_HOME= XDG_CONFIG_HOME= COTTY_STATE_DIR= COTTY_RUNTIME_DIR
   await window.waitForText(`on ${home}`);
   writeFileSync(cut, '');
   process.kill(Number(readFileSync(`${cut}.pid`, 'utf8')));
-  await window.waitForText('box is away');
+  await window.waitForText('box is not reachable');
   window.type('echo lost\r');
   await window.waitForText('its terminals take no input');
   rmSync(cut);

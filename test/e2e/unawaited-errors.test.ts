@@ -34,7 +34,7 @@ test('errors that nobody waits for end no terminal, and the status of the host c
     errors: { message: 'Error: nobody caught', at: expect.any(Number) },
   });
   expect((await sandbox.run(['host', 'status'])).stdout).toMatch(
-    /^errors +2, the last .+ ago: Error: nobody caught; the log of the host tells more$/m,
+    /^errors +2, the last .+ ago: Error: nobody caught; see the log of the host$/m,
   );
   const log = readFileSync(join(sandbox.root, 'run', 'host.log'), 'utf8');
   expect(log).toContain('an unhandled rejection: Error: nobody waited');

@@ -75,10 +75,11 @@ cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json
       'print one line for each command that ends, or whose program waits or is done, until you press Ctrl+C',
   },
   status: {
-    noConnect: 'it tells the terminal that it runs in',
+    noConnect: 'it reports to the terminal that it runs in',
     usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
         [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
-    summary: 'tell the terminal what your script does: whether it works, waits for an answer, or is done',
+    summary:
+      'report what your script does: whether it works, waits for an answer, or is done',
   },
   forget: {
     usage: 'cotty forget (NAME:SEQ | NAME SEQ)',
@@ -105,7 +106,7 @@ cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json
     usage: `cotty agent explain NAME [--json]
 cotty agent hook AGENT (install | status | remove | print)
 cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
-    summary: 'tell how cotty knows what an agent does; let agents report it by hooks',
+    summary: 'explain how cotty knows what an agent does; let agents report it by hooks',
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--nats URL [--nats-outputs]] [--clean] [--ephemeral] [--raw-log]

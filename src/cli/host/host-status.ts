@@ -48,7 +48,7 @@ function describeUnrecorded({ terminals, why }: NonNullable<HostStatus['unrecord
 
 /** Unexpected errors of the host. */
 function describeErrors({ count, message, at }: HostErrors, now: number): string {
-  return `${count}, the last ${longDuration(now - at)} ago: ${printable(message)}; the log of the host tells more`;
+  return `${count}, the last ${longDuration(now - at)} ago: ${printable(message)}; see the log of the host`;
 }
 
 function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {

@@ -190,7 +190,7 @@ export class LinearSession {
     };
     this.#join(mirror.state);
     if (typeof cottyMeta<TerminalMeta>(mirror.state._meta).integration === 'object')
-      this.say('Its shell does not tell where commands begin and end: what you type goes to it as it is.');
+      this.say('Its shell does not mark where commands begin and end: what you type goes to it as it is.');
   }
 
   async make(name: string | undefined): Promise<void> {

@@ -36,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!read.ok) return refuseUsage(read.error, 'status', io);
   if (await isReported(read.report, io)) return ExitCode.ok;
   if (writeToTerminal(read.sequence, io)) return ExitCode.ok;
-  complain(io, 'there is no terminal to tell it: neither stdout nor /dev/tty is one');
+  complain(io, 'there is no terminal to report to: neither stdout nor /dev/tty is one');
   return ExitCode.failure;
 }
 

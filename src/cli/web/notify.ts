@@ -84,7 +84,7 @@ function saysOf({ withText, withDone }: NonNullable<NotifyStatus['target']>): st
 
 function describeTries(tried: readonly NotifyTried[]): string {
   if (tried.length === 0)
-    return 'nobody is to be told: `cotty notify --ntfy URL` or `--webhook URL` names an address\n';
+    return 'no address to notify: add one with `cotty notify --ntfy URL` or `--webhook URL`\n';
   return tried
     .map(({ to, ok, says }) => printable(`${ok ? 'sent' : 'NOT SENT'} to ${to}: ${says}`).concat('\n'))
     .join('');

@@ -705,7 +705,7 @@ export function reasonOf({ state }: Pick<FarHost, 'state'>): string {
     case 'connecting':
       return 'is being connected';
     case 'away':
-      return `is away: ${state.reason}`;
+      return `is not reachable: ${state.reason}`;
     case 'stopped':
       return `${NEEDS_YOU}: ${state.reason}`;
   }

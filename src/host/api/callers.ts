@@ -97,7 +97,7 @@ export function writerOf({ headers, url }: IncomingMessage, user: string): Wante
   if (said.startsWith('user:')) return { ok: true, writer: said };
   return {
     ok: false,
-    error: `writer: only people act here, as user:NAME; agents speak AHP or MCP (it is ${shown})`,
+    error: `writer: only users act here, as user:NAME; agents use AHP or MCP (it is ${shown})`,
   };
 }
 

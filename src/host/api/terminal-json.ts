@@ -20,7 +20,7 @@ const programFields = {
   state: {
     enum: [...PROGRAM_STATES],
     description:
-      'blocked: it waits for a person; done and error stay until the next command, or until it tells anew',
+      'blocked: it waits for a person; done and error stay until the next command, or until its next report',
   },
   id: { ...text, description: 'a path; empty for the program itself' },
   'kind?': { enum: [...BLOCKED_KINDS], description: 'what a blocked program waits for' },
@@ -38,7 +38,7 @@ const programFields = {
       'untrusted text of the program, such as its question: show it in quotes, unless `by` is hook',
   },
   since: { ...millis, description: 'Unix milliseconds since when it has that state' },
-  'seen?': { const: true, description: 'a person has seen that it is done, or has failed' },
+  'seen?': { const: true, description: 'a user has seen that it is done, or has failed' },
 };
 
 /** The schema of the fields that `viewOf` returns. */

@@ -174,7 +174,7 @@ export const terminalRoutes: readonly Route[] = [
       if (title === '') return refuse(400, `name: ${JSON.stringify(wanted)} has no letter to show`);
       const taken = call.terminal.refuses({ type: 'terminal/titleChanged', title });
       if (taken !== undefined) return refuse(409, taken);
-      hold(host, call, 'or be the same person');
+      hold(host, call, 'or be the same user');
       act(host, call.peer, call.terminal, { type: 'terminal/titleChanged', title });
       return { status: 200, body: { success: true, title } };
     },
@@ -208,7 +208,7 @@ function linesOf(terminal: Terminal, wanted: string | null): Answer {
 function hold(
   host: ApiHost,
   { peer, terminal }: CallOn,
-  rule: 'must be the holder' | 'or be the same person',
+  rule: 'must be the holder' | 'or be the same user',
 ): void {
   const { clients, terminals: all } = host;
   checkUse({ clients, terminals: all }, peer, terminal);
@@ -216,7 +216,7 @@ function hold(
   const { claim } = terminal.state;
   if (isHolder(peer.actor, claim)) return;
   if (clients.isSamePerson(clientId, claim)) {
-    if (rule === 'or be the same person') return;
+    if (rule === 'or be the same user') return;
     const reason = `${clients.nameOf(claim)} holds this terminal in another client, which sets its size`;
     throw new RpcError(ErrorCode.PermissionDenied, reason);
   }

@@ -37,7 +37,7 @@ export function noteRequests({ notes, clients, limits }: Needs) {
     'x-cotty/note'(peer, { name, text }) {
       const person = peer.identity?.writer;
       if (person === undefined || !mayTypeAsPerson(peer))
-        throw new RpcError(ErrorCode.PermissionDenied, 'only people who may type have notes');
+        throw new RpcError(ErrorCode.PermissionDenied, 'only a user who may type can write notes');
       if (text !== undefined && !notes.keep(person, name, text))
         throw new RpcError(ErrorCode.Conflict, `there are too many notes: ${name} is not kept`);
       if (text !== undefined) tell(peer, person, { name, text });

@@ -30,7 +30,7 @@ export function pastRequests({ past, history, readings, ...needs }: Needs) {
   return {
     async 'x-cotty/past'(peer, { channel, prefix, words, skip, limit }) {
       const terminal = terminalOf(terminals, channel);
-      refuseOthers(peer, 'are told what was typed before');
+      refuseOthers(peer, 'can read what was typed before');
       const search = {};
       if (words !== undefined) lineSearches.set(peer, search);
       const query = {
@@ -69,7 +69,7 @@ export function mayTypeAsPerson({ access, identity }: Peer): boolean {
 
 function refuseOthers(peer: Peer, what: string): void {
   if (mayTypeAsPerson(peer)) return;
-  throw new RpcError(ErrorCode.PermissionDenied, `only people who may type ${what}`);
+  throw new RpcError(ErrorCode.PermissionDenied, `only a user who may type ${what}`);
 }
 
 /** Returns the history file of the terminal's shell; undefined when it has none on this machine. */

@@ -37,7 +37,7 @@ export function programRequests({ terminals, clients }: Needs) {
   return {
     'x-cotty/seen'(peer, { channel }) {
       if (!mayTypeAsPerson(peer))
-        throw new RpcError(ErrorCode.PermissionDenied, 'only people who may type tell what they have seen');
+        throw new RpcError(ErrorCode.PermissionDenied, 'only a user who may type can mark a program as seen');
       terminalOf(terminals, channel).status.program.seen();
       return null;
     },

@@ -36,10 +36,7 @@ export function waitRequests({ terminals, recorder, readings }: Needs) {
       });
       if (!isRootUri(channel)) return newest(waitsOf(waitsIn(readableOf(terminals, channel)), isWanted));
       if (!mayTypeAsPerson(peer))
-        throw new RpcError(
-          ErrorCode.PermissionDenied,
-          'only people who may type are told who waited anywhere',
-        );
+        throw new RpcError(ErrorCode.PermissionDenied, 'only a user who may type can list who waited');
       return readings.take(peer, async (pause) => {
         const here = terminals.listed.flatMap((terminal) => waitsOf(waitsIn(terminal), isWanted));
         return newest([...here, ...(await waitsElsewhere({ terminals, recorder }, isWanted, pause))]);

@@ -29,7 +29,7 @@ export const subscribe = tool({
       .describe('Instead: when the program waits for a person; or is done, failed or ended'),
     failed: z.boolean().optional().describe('true: only those whose exit code is not 0'),
     matches: z.string().min(1).max(1000).optional().describe('RE2 pattern in the command line or the output'),
-    longer_than: z.number().positive().optional().describe('Only those that ran at least so many seconds'),
+    longer_than: z.number().positive().optional().describe('Only those that ran at least N seconds'),
     command_id: z
       .string()
       .min(1)

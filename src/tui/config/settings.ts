@@ -77,7 +77,7 @@ export const SETTINGS = {
   localEcho: choice(
     ['auto', 'always', 'never'],
     'auto',
-    'Draw what you type before a program echoes it, underlined. auto: while the host is more than 20 ms away.',
+    'Draw what you type before a program echoes it, underlined. auto: while a round trip takes more than 20 ms.',
   ),
   copyOnSelect: choice(
     ['dragged', 'always', 'off'],

@@ -59,7 +59,7 @@ export function decline(model: Model, viewState: ViewState): Step {
   if (asker === undefined || uri === undefined) return step(model);
   const told = withView(model, uri, { declined: asker, takenFrom: sessionOf(asker) });
   const after = keyHint(model, 'browse', 'claim.handBack', 'in BROWSE hands over after all');
-  const said = withToast(told, joinedHints('·', `@${asker} was told: not now`, after), viewState.now);
+  const said = withToast(told, joinedHints('·', `@${asker} was answered: not now`, after), viewState.now);
   return step(said, { kind: 'claim', uri });
 }
 

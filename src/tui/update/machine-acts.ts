@@ -35,7 +35,7 @@ export function machinesTold(model: Model, machines: readonly MachineRow[], now:
     if (state.kind === 'ready' && (was?.kind === 'away' || was?.kind === 'stopped'))
       return step(withToast(next, `${name} is back`, now, 'good'));
     if (state.kind === 'away' && was?.kind === 'ready')
-      return step(withToast(next, `${name} is away: ${shortly(state.reason)}`, now, 'bad'));
+      return step(withToast(next, `${name} is not reachable: ${shortly(state.reason)}`, now, 'bad'));
     if (state.kind === 'stopped')
       return step(withToast(next, `${name} needs you: ${shortly(state.reason)}`, now, 'bad'));
   }

@@ -70,7 +70,12 @@ export function connected(
 /** Says that the buffer for keys typed while the host is away is full; the keys in it are still sent. */
 export function keysRefused(model: Model, viewState: ViewState): Step {
   return step(
-    withToast(model, 'the host is away and the input buffer is full: keys are dropped', viewState.now, 'bad'),
+    withToast(
+      model,
+      'the host is not reachable and the input buffer is full: keys are dropped',
+      viewState.now,
+      'bad',
+    ),
   );
 }
 

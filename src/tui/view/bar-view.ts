@@ -100,7 +100,7 @@ export function barView(input: BarInput): BarView {
 function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   // Without a line in the bar, its middle shows this.
   if (model.connection === 'ready' || !editing) return undefined;
-  const texts = [awayText(model), model.revival ?? AWAY, 'host away'];
+  const texts = [awayText(model), model.revival ?? AWAY, 'not reachable'];
   const text = fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
   return { text: ` ${text} `, role: awayRole(model) };
 }
@@ -331,7 +331,7 @@ function firstLine(text: string): string {
 }
 
 function sharedText({ name, connected }: Owner): string {
-  return `watching: shared by ${name}${connected ? '' : ', away'}`;
+  return `watching: shared by ${name}${connected ? '' : ', not connected'}`;
 }
 
 /**
@@ -351,7 +351,7 @@ export function barOverlays(
 }
 
 /** The message about a host that is away. */
-const AWAY = 'the host is away for a moment';
+const AWAY = 'the host is not reachable, trying again';
 
 /** How to leave is said only once the host has been away for a while: usually it is back sooner. */
 function awayText({ connection, revival }: Model): string {

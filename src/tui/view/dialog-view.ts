@@ -102,7 +102,7 @@ function machineWords(machine: MachineRow | undefined): Piece {
     case 'connecting':
       return { text: 'is being connected', role: 'muted' };
     case 'away':
-      return { text: `away, tried again: ${visible(state.reason)}`, role: 'warning' };
+      return { text: `not reachable, trying again: ${visible(state.reason)}`, role: 'warning' };
     case 'stopped':
       return { text: `needs you, Enter connects: ${visible(state.reason)}`, role: 'error' };
   }

@@ -305,7 +305,7 @@ async function inConfig({ source }: World, act: (path: string) => void | Promise
 
 /** Rejects with the reason why the host is not restarted. */
 async function restartHost({ client, ownHost }: World): Promise<void> {
-  if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
+  if (ownHost === undefined) throw new Error('it is not the host of this machine and this user');
   await client.cotty.restart(ownHost.program);
 }
 

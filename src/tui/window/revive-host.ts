@@ -54,7 +54,7 @@ export function reviveHost({
     }, ms);
   };
   const look = (): void => {
-    if (host === undefined) say('the host is away, trying again…');
+    if (host === undefined) say('the host is not reachable, trying again…');
     else if (host.isKept()) {
       say(keptText(host, awayMs >= longMs));
       lookIn(LOOK_AGAIN_MS);

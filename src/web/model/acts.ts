@@ -50,7 +50,7 @@ export function decline(page: Page, uri: string): void {
   if (asker === undefined) return;
   page.takenFrom.set(uri, { kind: 'session', session: agentSession(asker) });
   page.claim(uri, undefined);
-  page.messages.say(`@${asker} was told: not now.`);
+  page.messages.say(`@${asker} was answered: not now.`);
 }
 
 export type NewTerminal = {

@@ -222,7 +222,7 @@ export class Page {
   send(uri: string, data: string, bytes = false): boolean {
     this.opened.peek().get(uri)?.noteTyped(data);
     if (!this.client.type(uri, data, bytes)) {
-      this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
+      this.messages.say('The host was not reachable for too long: this was not kept.', { kind: 'bad' });
       return false;
     }
     this.hostLine.typed();

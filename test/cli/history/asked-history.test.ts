@@ -68,7 +68,7 @@ describe('the history of several hosts', () => {
       'two:build echo last 1',
     ]);
     expect(more).toBe(false);
-    expect(err).toBe('cotty: gone did not answer: is away: there is no road\n');
+    expect(err).toBe('cotty: gone did not answer: is not reachable: there is no road\n');
   });
 
   test('is limited as a whole, and says that there is more', async () => {

@@ -143,11 +143,11 @@ describe('the hosts of several machines as one client', () => {
   test('say which machine has not answered', async () => {
     const { answers, silent } = await hosts.gather((client) => client.cotty.status());
     expect(answers.map(({ machine }) => machine)).toEqual([undefined, 'box']);
-    expect(silent).toEqual([{ machine: 'gone', reason: 'is away: there is no road' }]);
+    expect(silent).toEqual([{ machine: 'gone', reason: 'is not reachable: there is no road' }]);
   });
 
   test('refuse a terminal on a machine that is away, by its reason', async () => {
-    await expect(make('nowhere', 'gone')).rejects.toThrow('gone is away: there is no road');
+    await expect(make('nowhere', 'gone')).rejects.toThrow('gone is not reachable: there is no road');
     await expect(make('nowhere', 'other')).rejects.toThrow('there is no machine "other"');
   });
 
@@ -171,7 +171,7 @@ describe('the hosts of several machines as one client', () => {
     await far.host.close();
     await expect
       .poll(() => cottyMeta<TerminalMeta>(listed().find(({ resource }) => resource === there)?._meta).away)
-      .toContain('is away');
+      .toContain('is not reachable');
     expect(hosts.type(there, 'x')).toBe(false);
   });
 });

@@ -240,7 +240,7 @@ describe('the record of waiting', () => {
 
   it('is for people who may type, of one terminal for agents too', async () => {
     const { bob } = await asking();
-    await expect(waits(bob)).rejects.toThrow('only people who may type');
+    await expect(waits(bob)).rejects.toThrow('only a user who may type');
     expect(await waits(bob, { channel: T })).toHaveLength(1);
   });
 

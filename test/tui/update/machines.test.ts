@@ -37,13 +37,13 @@ describe('machines beside the own host', () => {
     const driver = there('is away: no route to host');
     driver.notify({ kind: 'command', command: 'mode.raw' });
     expect(driver.type('x').sent).toBe('');
-    expect(driver.model.toast?.text).toBe('box is away; its terminals take no input');
+    expect(driver.model.toast?.text).toBe('box is not reachable; its terminals take no input');
   });
 
   test('say when they go away and come back', () => {
     const driver = there();
     driver.notify({ kind: 'machines', machines: [box(AWAY)] });
-    expect(driver.model.toast?.text).toBe('box is away: no route to host');
+    expect(driver.model.toast?.text).toBe('box is not reachable: no route to host');
     driver.notify({ kind: 'machines', machines: [box(READY)] });
     expect(driver.model.toast?.text).toBe('box is back');
   });

@@ -8,7 +8,7 @@ import { splitAs } from '../../support/splits.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 import { command, ME, stateOf } from '../blocks/sample.ts';
 
-test('says once that the host is away, beside a line at the prompt and beside one in the bar', () => {
+test('says once that the host is not reachable, beside a line at the prompt and beside one in the bar', () => {
   const driver = new Driver();
   const model = { ...driver.model, connection: 'away' as const };
   const input = {
@@ -19,10 +19,10 @@ test('says once that the host is away, beside a line at the prompt and beside on
     below: undefined,
   };
   const bare = barView({ ...input, editing: false, bare: true });
-  expect(bare.middle.text).toContain('the host is away');
-  expect(bare.hints.text).not.toContain('the host is away');
+  expect(bare.middle.text).toContain('the host is not reachable');
+  expect(bare.hints.text).not.toContain('the host is not reachable');
   const inBar = barView({ ...input, editing: true });
-  expect(inBar.hints.text).toContain('the host is away');
+  expect(inBar.hints.text).toContain('the host is not reachable');
 });
 
 describe('a pane that is only watched', () => {

@@ -125,9 +125,9 @@ describe('an agent that asks', () => {
   test('that is declined is spoken of, before the note of an empty line', async () => {
     const driver = asked().type('\x18');
     expect((await frame(driver)).at(-1)).toContain(
-      '@ada was told: not now · b in BROWSE hands over after all',
+      '@ada was answered: not now · b in BROWSE hands over after all',
     );
-    expect((await frame(driver, SMALL)).at(-1)).toContain('@ada was told: not now');
+    expect((await frame(driver, SMALL)).at(-1)).toContain('@ada was answered: not now');
   });
 
   test('leaves what is typed in sight', async () => {

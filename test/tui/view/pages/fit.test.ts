@@ -12,7 +12,7 @@ test.each([
 });
 
 test('where there is no room for both, a message that fits whole is told', () => {
-  expect(toldWhole('it was told: not now · b hands over after all', 24)).toBe('it was told: not now');
+  expect(toldWhole('it was answered: not now · b hands over after all', 24)).toBe('it was answered: not now');
 });
 
 test('a footer keeps its last parts', () => {
