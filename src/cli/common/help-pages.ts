@@ -8,10 +8,7 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 export type Line = readonly [left: string, right: string];
 
 export const flags: readonly Line[] = [
-  [
-    '--connect URL',
-    'use the host at unix:PATH, ws://… or wss://…, or that of a machine, by its name or address',
-  ],
+  ['--connect URL', 'use the host at unix:PATH, ws://… or wss://…, or of a machine by name or address'],
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
   [
     '--listen HOST:PORT',

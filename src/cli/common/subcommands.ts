@@ -78,8 +78,7 @@ cotty watch [NAME…] [--on MACHINES | --all] --program (blocked | done) [--json
     noConnect: 'it reports to the terminal that it runs in',
     usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
         [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
-    summary:
-      'report what your script does: whether it works, waits for an answer, or is done',
+    summary: 'report what your script does: whether it works, waits for an answer, or is done',
   },
   forget: {
     usage: 'cotty forget (NAME:SEQ | NAME SEQ)',
