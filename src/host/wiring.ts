@@ -16,7 +16,6 @@ import { History } from './history/history.ts';
 import { indexHere } from './history/index-place.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
-import { IdleWatch } from './idle.ts';
 import { AckedInput } from './keep/acked-input.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
 import type { Held } from './keep/masters.ts';
@@ -306,4 +305,31 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
 function newNonce(): string {
   return randomBytes(16).toString('hex');
+}
+
+/** Ends a host that has had neither clients nor terminals for a while. */
+class IdleWatch {
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #isIdle: () => boolean;
+  readonly #end: () => void;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, idleMs: number, isIdle: () => boolean, end: () => void) {
+    this.#clock = clock;
+    this.#idleMs = idleMs;
+    this.#isIdle = isIdle;
+    this.#end = end;
+  }
+
+  /** Must be called when a client or terminal has come or gone. */
+  check(): void {
+    this.close();
+    if (this.#isIdle()) this.#cancel = this.#clock.after(this.#idleMs, this.#end);
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
 }

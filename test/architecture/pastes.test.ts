@@ -11,7 +11,6 @@ const src = fileURLToPath(new URL('../../src', import.meta.url));
 const KNOWN = [
   'protocol/terminal/paste.ts',
   'host/run/last-input.ts',
-  'host/run/pasted-line.ts',
   'tui/input/escape.ts',
   'tui/input/paste.ts',
   'tui/input/key-input.ts',

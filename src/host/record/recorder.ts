@@ -8,14 +8,15 @@ import { deleteRecords, type RecoveredAll } from '../../ledger/read/recover-all.
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
+import type { RawLog } from '../../ledger/write/raw-log.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Action, ActionEnvelope, UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import { settledWithin } from '../common/settled-within.ts';
-import { interruptedIn } from './interrupted-command.ts';
 import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
-import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
 import type { RecorderOptions } from './recorder-options.ts';
 import { nothingRecovered, recoverTerminals } from './recover-terminals.ts';
@@ -315,4 +316,37 @@ export class Recorder {
 
 function isBoundary({ type }: ActionEnvelope['action']): boolean {
   return type === 'terminal/commandExecuted' || type === 'terminal/commandFinished';
+}
+
+/** Returns the command that the end of the last host interrupted, to offer it after a restart. A redacted or cut line is not offered, because it is not what ran. */
+function interruptedIn(recovered: Recovered | undefined): TerminalMeta['interrupted'] {
+  const program = recovered?.terminal.program;
+  if (program !== undefined) return { commandLine: program };
+  const last = recovered?.records.findLast(({ noCommand }) => noCommand !== true);
+  if (last?.killedByRestart !== true || last.commandLine === '') return undefined;
+  if (last.redacted?.includes('cmd') || last.commandCut !== undefined) return undefined;
+  return { commandId: last.commandId, commandLine: last.commandLine };
+}
+
+/** Writes an action of a terminal to its raw log, in the order in which viewers get them. */
+function logRawAction(raw: RawLog, action: Action | UnknownAction): void {
+  switch (action.type) {
+    case 'terminal/data':
+      raw.printed(action.data);
+      break;
+    case 'terminal/commandExecuted':
+      raw.command(action.commandId, 'begins');
+      break;
+    case 'terminal/commandFinished':
+      // A `forgotten` end repeats one that is logged already.
+      if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) raw.command(action.commandId, 'ended');
+      break;
+    case 'terminal/resized':
+      raw.resized(action.cols, action.rows);
+      break;
+    case 'terminal/cleared':
+      raw.cleared();
+      break;
+    default:
+  }
 }

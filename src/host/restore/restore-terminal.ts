@@ -3,20 +3,33 @@
  * recorded commands and an empty screen. The program is not touched.
  */
 
+import { readRunning } from '../../ledger/files/running-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
+import { noOutput, outputText } from '../../ledger/records/bounded-output.ts';
+import { asCommandPart } from '../../ledger/records/command-part.ts';
+import type { KeptCommand } from '../../ledger/records/kept-command.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
+import type { CommandExecutedAction } from '../../protocol/terminal/actions.ts';
 import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { splitStart } from '../../shell/split.ts';
+import { asMeta, type OpenCommand, trackStart } from '../../shell/track-state.ts';
 import type { Clock } from '../common/clock.ts';
-import type { ReplayHead } from '../keep/replay-head.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
+import { type Checkpoint, REPLAY_VERSION, type ReplayHead } from '../keep/replay-head.ts';
 import type { LeftReplayLog } from '../keep/replay-log.ts';
+import type { ReplayRow } from '../keep/replay-row.ts';
 import { keptTerminal, recordedBefore } from '../launch/kept-terminal.ts';
-import { type InheritPty, NoTerminalError } from '../pty/pty-port.ts';
+import { NO_SHELL } from '../launch/open-terminal.ts';
+import { type InheritedPty, type InheritPty, NoTerminalError } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
+import { noteCommand } from '../terminal/command-status.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import { freshHead } from './fresh-head.ts';
 import { ReplayClock } from './replay-clock.ts';
-import { replayRows } from './replay-rows.ts';
 
 export type Restoring = {
   readonly terminals: Terminals;
@@ -127,4 +140,121 @@ function redrawSoon(terminal: Terminal, clock: Clock): void {
       terminal.outerMatch.resize(colsNow, rowsNow);
     });
   });
+}
+
+/** Bytes after which the replayed output is parsed. A pty would be paused at this point, because the text log holds no more. */
+const SETTLE_EVERY = 1024 * 1024;
+
+/** Replays the rows of a replay log to a terminal, which then has the state that it had when the last row was written. */
+function replayRows(
+  rows: readonly ReplayRow<ReplayHead>[],
+  terminal: Terminal,
+  pty: Pick<InheritedPty, 'replay'>,
+  clock: ReplayClock,
+): void {
+  let unsettled = 0;
+  for (const row of rows) {
+    if ('at' in row) clock.set(row.at);
+    if (row.kind === 'read') {
+      pty.replay(row.bytes);
+      unsettled += row.bytes.length;
+    } else if (row.kind === 'act') terminal.act(row.action);
+    else if (row.kind === 'writer') terminal.input.noteInput('', row.writer);
+    else if (row.kind === 'shells') terminal.replayUnprinted(row);
+    if (unsettled < SETTLE_EVERY) continue;
+    terminal.settle();
+    unsettled = 0;
+  }
+  clock.set(undefined);
+  terminal.settle();
+}
+
+const NOTICE =
+  '\x1b[2mcotty: the screen of this terminal could not be restored after a restart; its program still runs\x1b[22m\r\n';
+
+/**
+ * Makes the head of a new replay log for a terminal whose own log is lost: from its recorded commands and the running one, with an
+ * empty screen that has a notice. `now` is in Unix milliseconds.
+ */
+async function freshHead(
+  { folder, terminal, records, lastSeq }: Recovered,
+  now: number,
+): Promise<ReplayHead> {
+  const { shell, program, cols = DEFAULT_COLS, rows = DEFAULT_ROWS, name, cwd, claim } = terminal;
+  const last = records.at(-1);
+  const running = last !== undefined && last.finishedAt === undefined ? last : undefined;
+  const printed = running === undefined ? '' : await printedBy(running, folder);
+  const part = running && runningPart(running, printed);
+  const open = part && openCommand(part);
+  const detected = records.length > 0;
+  const place = cwd === undefined ? {} : { cwd };
+  const checkpoint: Checkpoint = {
+    segments: splitStart,
+    track: {
+      ...trackStart,
+      detected,
+      ...(open === undefined ? {} : { phase: 'running', open }),
+      ...(detected && running?.where === undefined ? { shell: { signer: 'own' } } : {}),
+      ...place,
+    },
+    commands: lastSeq,
+    // The content does not have what was on the screen.
+    tail: { cut: true, resized: false },
+    detected,
+    title: name || shell,
+    ...place,
+    claim,
+    content: [{ type: 'unclassified', value: NOTICE }, ...(part === undefined ? [] : [part])],
+    screen: `${NOTICE}${printed}`,
+    ...(running === undefined ? {} : { command: kept(running, printed) }),
+    entered: [],
+    status: open === undefined ? {} : noteCommand({}, executed(open), now),
+    says: {},
+  };
+  const seq = running === undefined ? lastSeq : running.seq - 1;
+  const isProgram = program !== undefined;
+  return {
+    version: REPLAY_VERSION,
+    seq,
+    shell,
+    program: isProgram,
+    ...off(isProgram),
+    cols,
+    rows,
+    checkpoint,
+  };
+}
+
+function off(isProgram: boolean): Pick<ReplayHead, 'integrationOff'> {
+  return isProgram ? { integrationOff: NO_SHELL } : {};
+}
+
+/** Returns the output of the running command, as far as it was written. */
+async function printedBy({ seq }: LedgerRecord, folder: string): Promise<string> {
+  const left = await readRunning(folder).catch(() => undefined);
+  return left?.seq === seq ? outputText(left.output, seq) : '';
+}
+
+function runningPart(record: LedgerRecord, output: string): CommandPart {
+  const { durationMs: _duration, ...part } = asCommandPart(record);
+  return { ...part, output, isComplete: false };
+}
+
+function openCommand({ commandId, commandLine, timestamp, _meta }: CommandPart): OpenCommand {
+  return { commandId, commandLine, timestamp, meta: cottyMeta<CommandMeta>(_meta) };
+}
+
+function executed({ meta, ...command }: OpenCommand): CommandExecutedAction {
+  return { type: 'terminal/commandExecuted', ...command, _meta: asMeta(meta) };
+}
+
+/** Recording of the output starts again with the part that is known. */
+function kept(record: LedgerRecord, text: string): KeptCommand {
+  return {
+    record: { ...record, output: noOutput },
+    text,
+    before: { chars: 0, lines: 0 },
+    passed: { chars: 0, bytes: 0, inLine: false },
+    isWritten: false,
+  };
 }

@@ -12,12 +12,11 @@ import type { Clock } from '../common/clock.ts';
 import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
-import { foregroundProgram } from '../processes/foreground.ts';
+import { foregroundProgram, isAtShell } from '../processes/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
 import { Runner } from './runner.ts';
 import type { TerminalShells } from './terminal-shells.ts';
-import { whenShellReads } from './unmarked-interrupt.ts';
 
 export type TerminalInputOptions = {
   readonly clock: Clock;
@@ -291,4 +290,31 @@ export class TerminalInput {
 
 function textOf(part: InputPart): string {
   return 'keys' in part ? part.keys : lineInput(part.line);
+}
+
+// The end of a command by Ctrl+C in a shell without integration: the rest of the typed line, which would print the end mark, is discarded.
+
+/** First and last delay of a check. The delay doubles while the program runs, and after the last one there are no more checks. */
+const FIRST_CHECK_MS = 100;
+const LAST_CHECK_MS = 5000;
+
+/**
+ * Calls `onShell` when the shell itself waits for input, found by two checks in a row: between two programs of a line the shell
+ * is in the foreground, too.
+ */
+function whenShellReads(
+  { clock, pid }: { readonly clock: Clock; readonly pid: number },
+  isOver: () => boolean,
+  onShell: () => void,
+): void {
+  const check = (afterMs: number, seenBefore: boolean) => {
+    clock.after(afterMs, () => {
+      if (isOver()) return;
+      const seen = isAtShell(pid);
+      if (seen && seenBefore) onShell();
+      else if (seen) check(FIRST_CHECK_MS, true);
+      else if (afterMs < LAST_CHECK_MS) check(2 * afterMs, false);
+    });
+  };
+  check(FIRST_CHECK_MS, false);
 }

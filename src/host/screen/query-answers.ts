@@ -1,8 +1,10 @@
 /** Answers queries of programs on behalf of the host. Queries about the screen are answered by the emulator. */
 
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { colorSpec } from '../../screen/report/color-spec.ts';
 import { type ProgramColorSet, SPECIAL_COLORS } from '../../screen/report/program-colors.ts';
 import type { ColorTarget, Query } from '../../shell/query.ts';
+import type { HostScreen } from './host-screen.ts';
 import type { OuterProfile } from './outer-profile.ts';
 
 export type QueryContext = {
@@ -154,4 +156,23 @@ function capability(name: string): string {
 
 function hex(text: string): string {
   return Buffer.from(text, 'latin1').toString('hex').toUpperCase();
+}
+
+type Asked = Pick<QueryContext, 'version'> & {
+  readonly outer: () => QueryContext['outer'];
+  /** The size of a terminal if its state has none. */
+  readonly size: Pick<QueryContext, 'cols' | 'rows'>;
+  readonly state: TerminalState;
+  /** The screen with everything printed before the query. */
+  readonly screen: () => HostScreen;
+};
+
+/** The reply to a query of a program: from its screen, its settings, or the host. Returns an empty text when there is none. `raw` is the query as it was printed. */
+export function replyTo(query: Query, raw: string, asked: Asked): string {
+  if (query.kind === 'emulator') return asked.screen().ask(raw);
+  const { state, screen, size, version, outer } = asked;
+  if (query.kind === 'graphics') return outer().pictures === true ? screen().read().images.takeReply() : '';
+  const { cols = size.cols, rows = size.rows } = state;
+  const set = query.kind === 'color' ? screen().read().reports.colors.current : undefined;
+  return answerQuery(query, { outer: outer(), set, cols, rows, version });
 }

@@ -28,7 +28,7 @@ import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
-import { replyTo } from '../screen/query-reply.ts';
+import { replyTo } from '../screen/query-answers.ts';
 import { QUIET_MS, type ScreenState } from '../screen/screen-report.ts';
 import { OuterMatch } from './outer-match.ts';
 import { type Kept, type Reader, terminalSnapshot } from './snapshot.ts';

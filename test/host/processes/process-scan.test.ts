@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { ProcessScan } from '../../../src/host/processes/process-scan.ts';
-import { sessionMembers } from '../../../src/host/processes/session-processes.ts';
+import { ProcessScan, sessionMembers } from '../../../src/host/processes/session-processes.ts';
 import { needs } from '../../support/programs.ts';
 
 /** A machine of `count` processes in sessions of two; a turn passes only when the test says so. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactLine, pastedLine } from '../../../src/host/run/pasted-line.ts';
+import { exactLine, pastedLine } from '../../../src/host/run/last-input.ts';
 
 describe('pastedLine', () => {
   test('is the text of a paste of several lines that was sent at once', () => {
