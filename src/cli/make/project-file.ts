@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
-import { type Branch, isLeaf, leaves, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
-import { readTmuxLayout } from '../../client/panes/tmux-layout.ts';
+import { ARRANGEMENTS } from '../../client/panes/arrangements.ts';
+import { readLayout } from '../../client/panes/layout-text.ts';
+import { type Branch, isLeaf, leaves, type Tree } from '../../client/panes/pane-tree.ts';
 import { nearest } from '../../protocol/common/nearest.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
@@ -162,8 +162,11 @@ function variablesOf(env: unknown, at: string): Readonly<Record<string, string>>
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
-/** Accepted arrangements; `main` is the earlier name of `main-left`, and `stack` shows a title row for each terminal. */
-const FORMS = [...ARRANGEMENTS, 'main', 'stack'];
+/** What more is accepted than arrangements: `main` is an earlier name, and `stack` shows a title row for each terminal. */
+const FORMS = new Map([
+  ['main', 'main-left'],
+  ['stack', 'grid'],
+]);
 
 /** Each terminal may be in only one table of panes; `earlier`: the tables above this one. */
 function panesOf(
@@ -193,18 +196,13 @@ function panesOf(
 
 /** Puts the terminals into the panes of an arrangement, or of a layout string of tmux. */
 function treeOf(form: string, members: readonly string[], at: string): Tree {
-  if (isArrangement(form)) return arranged(form, members);
-  if (FORMS.includes(form)) return arranged(form === 'main' ? 'main-left' : 'grid', members);
-  if (!/^[0-9a-f]+[,x]/.test(form))
+  const read = readLayout(FORMS.get(form) ?? form, members);
+  if (read === undefined)
     throw new Wrong(
-      `${at}: layout: "${shown(form)}" must be one of ${FORMS.join(', ')}, or a layout of tmux`,
+      `${at}: layout: "${shown(form)}" must be one of ${[...ARRANGEMENTS, ...FORMS.keys()].join(', ')}, or a layout of tmux`,
     );
-  const layout = readTmuxLayout(form);
-  if (!layout.ok) throw new Wrong(`${at}: layout: ${layout.problem}`);
-  const count = leaves(layout.tree).length;
-  if (count !== members.length)
-    throw new Wrong(`${at}: layout: it has ${count} panes for ${members.length} terminals`);
-  return withLeaves(layout.tree, members);
+  if (!read.ok) throw new Wrong(`${at}: layout: ${read.problem}`);
+  return read.tree;
 }
 
 function tablesOf(value: unknown, name: string): readonly Table[] {

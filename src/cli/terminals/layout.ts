@@ -5,12 +5,11 @@
 
 import type { Client } from '../../client/client.ts';
 import { ManyHosts } from '../../client/machines/many-hosts.ts';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
+import { ARRANGEMENTS } from '../../client/panes/arrangements.ts';
+import { type ReadTree, readLayout, readTree, writeTmuxLayout } from '../../client/panes/layout-text.ts';
 import { isLeaf, leaves, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
 import { membersOf, newSplit, type Split, splitOf } from '../../client/panes/split.ts';
 import { onlyWith } from '../../client/panes/split-changes.ts';
-import { readTmuxLayout, writeTmuxLayout } from '../../client/panes/tmux-layout.ts';
-import { readTree } from '../../client/panes/tree-text.ts';
 import { fullName } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -66,34 +65,22 @@ async function withMachines(names: readonly string[], host: HostFlags, io: Io): 
   return isOwnThere ? asked : { ...asked, on: `${OWN_HOST},${on}` };
 }
 
-type Read = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly problem: string };
-
 /** Returns the tree with the names of terminals as its leaves. */
-function treeOf(layout: string, names: readonly string[]): Read {
+function treeOf(layout: string, names: readonly string[]): ReadTree {
   if (layout.trimStart().startsWith('{')) return names.length > 0 ? tooMany(names) : treeOfJson(layout);
   if (names.length < 2) return { ok: false, problem: `${layout} needs the names of at least two terminals` };
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     return { ok: false, problem: `"${twice}" is named twice; a terminal can be in only one pane` };
-  if (isArrangement(layout)) return { ok: true, tree: arranged(layout, names) };
-  if (!/^[0-9a-f]+[,x]/.test(layout))
-    return {
-      ok: false,
-      problem: `"${layout}" is not an arrangement (${ARRANGEMENTS.join(', ')}), a layout string of tmux, or a tree in JSON`,
-    };
-  const read = readTmuxLayout(layout);
-  if (!read.ok) return read;
-  const count = leaves(read.tree).length;
-  return count === names.length
-    ? { ok: true, tree: withLeaves(read.tree, names) }
-    : { ok: false, problem: `the layout has ${count} panes for ${names.length} terminals` };
+  const problem = `"${layout}" is not an arrangement (${ARRANGEMENTS.join(', ')}), a layout string of tmux, or a tree in JSON`;
+  return readLayout(layout, names) ?? { ok: false, problem };
 }
 
-function tooMany(names: readonly string[]): Read {
+function tooMany(names: readonly string[]): ReadTree {
   return { ok: false, problem: `a tree contains the names of its terminals; leave out "${names.join(' ')}"` };
 }
 
-function treeOfJson(text: string): Read {
+function treeOfJson(text: string): ReadTree {
   try {
     return readTree(JSON.parse(text));
   } catch {

@@ -1,10 +1,10 @@
 /** The pane layout as text, which the host keeps for the next window. Any client may have written it, so reading validates it. */
 
 import { type Arrangement, arranged, isArrangement } from './arrangements.ts';
+import { readTree } from './layout-text.ts';
 import { isLeaf, type Tree } from './pane-tree.ts';
 import { MOST_PANES, membersOf, newSplit, type Split } from './split.ts';
 import { onlyWith } from './split-changes.ts';
-import { readTree } from './tree-text.ts';
 
 /** The name of the note. */
 export const SPLIT_NOTE = 'splits';

@@ -103,7 +103,7 @@ test.each<[string, string, string]>([
   [
     'a layout of other panes',
     named('a', 'b') + panes('80x24,0,0', 'a', 'b'),
-    'panes 1: layout: it has 1 panes for 2 terminals',
+    'panes 1: layout: the layout has 1 panes for 2 terminals',
   ],
   [
     'a place of no terminal',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arranged } from '../../../src/client/panes/arrangements.ts';
+import { readTree } from '../../../src/client/panes/layout-text.ts';
 import { isLeaf, leaves, place, type Tree } from '../../../src/client/panes/pane-tree.ts';
 import { membersOf, newSplit } from '../../../src/client/panes/split.ts';
 import { joined, without } from '../../../src/client/panes/split-changes.ts';
 import { readSplits, writeSplits } from '../../../src/client/panes/split-note.ts';
-import { readTree } from '../../../src/client/panes/tree-text.ts';
 import { splitAs } from '../../support/splits.ts';
 
 const SIZE = { x: 0, y: 1, width: 120, height: 30 };

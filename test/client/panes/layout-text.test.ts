@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARRANGEMENTS, type Arrangement, arranged } from '../../../src/client/panes/arrangements.ts';
 import { neighbour } from '../../../src/client/panes/geometry.ts';
+import { readTmuxLayout, writeTmuxLayout } from '../../../src/client/panes/layout-text.ts';
 import {
   borderOf,
   isLeaf,
@@ -18,7 +19,6 @@ import {
   swap,
   type Tree,
 } from '../../../src/client/panes/pane-tree.ts';
-import { readTmuxLayout, writeTmuxLayout } from '../../../src/client/panes/tmux-layout.ts';
 import { needs } from '../../support/programs.ts';
 
 const SIZE = { cols: 159, rows: 48 };
