@@ -9,7 +9,7 @@ import { importTmux } from '../../tui/config/import-tmux.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, removedSetting, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
-import { MOST_CHARS } from '../../tui/config/tmux-conf.ts';
+import { MOST_CHARS } from '../../client/commands/tmux-words.ts';
 import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
 import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';

@@ -3,13 +3,15 @@
  * enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
  */
 
-import { type DefaultKey, PREFIXED, TO_RAW } from './command.ts';
+import { type BindingExtras, type DefaultKey, TO_RAW } from './command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from './commands.ts';
 import { KEY_TABLES, type KeyTable } from './key-table.ts';
 import { type Binding, keyId } from './keymap.ts';
-import { type BindingRow, EMACS_SELECT_ROWS, TMUX_PREFIX_ROWS, TMUX_SELECT_ROWS } from './tmux-keys.ts';
 
-function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
+/** One row of a key table; the table itself is given beside it. */
+export type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
+
+export function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
   return rows.map(([key, command, more]) => ({ table, key, command, ...more }));
 }
 
@@ -53,13 +55,13 @@ const RAW_SCROLL_ROWS: readonly BindingRow[] = [
   ['shift+pagedown', 'scroll.pageDown', { when: 'screen-scrolls' }],
 ];
 
-function switchBindings(choices: SwitchChoices): Binding[] {
+function switchBindings(choices: SwitchChoices, prefixed: readonly Binding[]): Binding[] {
   const prefix = prefixOf(choices);
   const key = PRESETS[choices.preset];
   const raw: BindingRow[] = prefix === undefined ? [[key, 'mode.run']] : [];
   if (choices.keepF4) raw.push(['f4', 'mode.run']);
   return [
-    ...(prefix === undefined ? [] : prefixBindings(prefix)),
+    ...prefixed,
     ...bindingsOf('select', selectRows(choices)),
     ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
     ...bindingsOf('raw', [...raw, ...RAW_SCROLL_ROWS]),
@@ -76,18 +78,41 @@ export function prefixOf({ preset, prefix = PRESETS.tmux }: Pick<SwitchChoices, 
   return preset === 'tmux' ? prefix : undefined;
 }
 
-/** Returns the keys of tmux after the prefix, in every mode that has the prefix; Enter goes to RAW and back. */
-function prefixBindings(prefix: string): Binding[] {
-  return PREFIXED.flatMap((table) => {
-    const leaves = table === 'raw' || table === 'select';
-    const enter: BindingRow = leaves ? ['enter', 'mode.run'] : ['enter', 'mode.toggleRaw', TO_RAW];
-    const rows = [...TMUX_PREFIX_ROWS, enter];
-    return bindingsOf(
-      table,
-      rows.map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]),
-    );
-  });
-}
+/** Keys of tmux's copy mode with vi keys that differ from those of SELECT. */
+const TMUX_SELECT_ROWS: readonly BindingRow[] = [
+  ['v', 'select.characters'],
+  ['o', 'select.otherEnd'],
+  ['O', 'select.openLink'],
+  ['?', 'block.search'],
+  ['escape', 'select.clear'],
+];
+
+/** Keys of tmux's copy mode with emacs keys. They replace the vi keys of the same name; other vi keys stay. */
+const EMACS_SELECT_ROWS: readonly BindingRow[] = [
+  ['ctrl+space', 'select.characters'],
+  ['alt+w', 'select.copy'],
+  ['ctrl+w', 'select.copy'],
+  ['R', 'select.rectangle'],
+  ['escape', 'select.leave'],
+  ['ctrl+s', 'block.search'],
+  ['ctrl+r', 'block.search'],
+  ['ctrl+b', 'select.left'],
+  ['ctrl+f', 'select.right'],
+  ['ctrl+n', 'select.down'],
+  ['ctrl+p', 'select.up'],
+  ['alt+f', 'select.wordEnd'],
+  ['alt+b', 'select.wordPrevious'],
+  ['ctrl+a', 'select.rowStart'],
+  ['ctrl+e', 'select.rowEnd'],
+  ['alt+m', 'select.textStart'],
+  ['alt+<', 'select.first'],
+  ['alt+>', 'select.last'],
+  ['alt+R', 'select.viewTop'],
+  ['alt+r', 'select.viewMiddle'],
+  ['ctrl+v', 'select.pageDown'],
+  ['space', 'select.pageDown'],
+  ['alt+v', 'select.pageUp'],
+];
 
 function selectRows({ preset, selectKeys }: SwitchChoices): readonly BindingRow[] {
   if (selectKeys === 'emacs') return EMACS_SELECT_ROWS;
@@ -125,9 +150,12 @@ function presetRows(preset: Exclude<Preset, 'default' | 'tmux'>): BindingRow[] {
   ];
 }
 
-/** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
-export function defaultBindings(choices: SwitchChoices): Binding[] {
-  const switches = switchBindings(choices);
+/**
+ * Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables, as do the keys after a
+ * prefix (`tmux-keys.ts`).
+ */
+export function bindingsBehind(prefixed: readonly Binding[], choices: SwitchChoices): Binding[] {
+  const switches = switchBindings(choices, prefixed);
   const taken = new Set(switches.map(keyId));
   const own = KEY_TABLES.flatMap((table) => bindingsOf(table, rowsOf(table)));
   return [...switches, ...own.filter((binding) => !taken.has(keyId(binding)))];

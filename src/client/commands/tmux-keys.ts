@@ -1,121 +1,126 @@
-/** The keys of tmux: those after its prefix, and those of its copy mode. The bar lists them in this order. */
+/** The keys of tmux after its prefix, which the bar lists in this order, and with them the bindings of every preset. */
 
-import type { BindingExtras } from './command.ts';
-import type { CommandId } from './commands.ts';
-
-/** One row of a key table; the table itself is given beside it. */
-export type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
-
-/** Cells by which tmux resizes a pane with Ctrl, and with Alt. */
-const [ONE, FIVE] = [{ argument: 1 }, { argument: 5 }];
-
-/** The keys after the prefix, the most useful first. */
-export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
-  ['c', 'tab.new'],
-  ['n', 'tab.nextGroup'],
-  ['p', 'tab.previousGroup'],
-  ['%', 'pane.splitRight'],
-  ['"', 'pane.splitBelow'],
-  ['o', 'pane.next'],
-  ['[', 'select.start'],
-  ['d', 'app.detach'],
-  ['?', 'help.open'],
-  ['x', 'tab.killPane'],
-  ['z', 'pane.zoom'],
-  [',', 'tab.rename'],
-  ['w', 'tab.list'],
-  ['s', 'tab.list'],
-  ['l', 'tab.last'],
-  [':', 'palette.open'],
-  [']', 'select.paste'],
-  ['&', 'tab.killWindow'],
-  ...Array.from({ length: 10 }, (_, n): BindingRow => [`${n}`, 'tab.group', { argument: n === 0 ? 10 : n }]),
-  ['left', 'pane.left'],
-  ['right', 'pane.right'],
-  ['up', 'pane.up'],
-  ['down', 'pane.down'],
-  [';', 'pane.last'],
-  ['ctrl+left', 'pane.resizeLeft', ONE],
-  ['ctrl+right', 'pane.resizeRight', ONE],
-  ['ctrl+up', 'pane.resizeUp', ONE],
-  ['ctrl+down', 'pane.resizeDown', ONE],
-  ['alt+left', 'pane.resizeLeft', FIVE],
-  ['alt+right', 'pane.resizeRight', FIVE],
-  ['alt+up', 'pane.resizeUp', FIVE],
-  ['alt+down', 'pane.resizeDown', FIVE],
-  ['!', 'pane.breakOut'],
-  ['{', 'pane.swapPrevious'],
-  ['}', 'pane.swapNext'],
-  ['space', 'pane.arrange'],
-  ['E', 'pane.even'],
-  ['alt+1', 'pane.beside'],
-  ['alt+2', 'pane.below'],
-  ['alt+3', 'pane.mainAbove'],
-  ['alt+4', 'pane.mainLeft'],
-  ['alt+5', 'pane.grid'],
-  ['ctrl+o', 'pane.rotate'],
-  ['m', 'pane.mark'],
-  ['q', 'pane.number'],
-  ["'", 'tab.number'],
-  ['.', 'tab.moveTo'],
-  ['f', 'find.everywhere'],
-  ['pageup', 'select.start'],
-  ['r', 'app.redraw'],
-  ['i', 'app.about'],
-  ['t', 'app.clock'],
-  ['~', 'feed.open'],
-  ['(', 'app.sessions'],
-  [')', 'app.sessions'],
-  ['ctrl+z', 'app.suspend'],
-];
+import { PREFIXED, TO_RAW } from './command.ts';
+import { isCommandId } from './commands.ts';
+import {
+  type BindingRow,
+  bindingsBehind,
+  bindingsOf,
+  prefixOf,
+  type SwitchChoices,
+} from './default-bindings.ts';
+import type { Binding } from './keymap.ts';
+import { tmuxMeaning } from './tmux-verbs.ts';
 
 /**
- * Keys of tmux behind the prefix that open a prompt, a list or a menu which cotty has not, with the command that tmux runs. Here
- * they open the palette with that line: it says what to use, and what is typed by habit goes to it, not to the terminal.
+ * The keys of tmux after its prefix, the most useful first, each with the line that it runs there, or with a command of cotty. What the
+ * line means here comes from the table of verbs.
  */
-export const TMUX_PROMPTS: Readonly<Record<string, string>> = {
-  $: 'rename-session ',
-  '=': 'choose-buffer ',
-  '#': 'list-buffers ',
-  D: 'choose-client ',
-  C: 'customize-mode ',
-  '<': 'display-menu ',
-  '>': 'display-menu ',
-  '/': 'list-keys ',
-};
-
-/** Keys of tmux's copy mode with vi keys that differ from those of SELECT. */
-export const TMUX_SELECT_ROWS: readonly BindingRow[] = [
-  ['v', 'select.characters'],
-  ['o', 'select.otherEnd'],
-  ['O', 'select.openLink'],
-  ['?', 'block.search'],
-  ['escape', 'select.clear'],
+const TMUX_KEYS: readonly (readonly [key: string, line: string])[] = [
+  ['c', 'new-window'],
+  ['n', 'next-window'],
+  ['p', 'previous-window'],
+  ['%', 'split-window -h'],
+  ['"', 'split-window'],
+  ['o', 'select-pane -t +'],
+  ['[', 'copy-mode'],
+  ['d', 'detach-client'],
+  ['?', 'list-keys'],
+  ['x', 'confirm-before kill-pane'],
+  ['z', 'resize-pane -Z'],
+  [',', 'command-prompt rename-window'],
+  ['w', 'choose-tree'],
+  ['s', 'choose-tree -s'],
+  ['l', 'last-window'],
+  [':', 'command-prompt'],
+  [']', 'paste-buffer'],
+  ['&', 'confirm-before kill-window'],
+  ...Array.from({ length: 10 }, (_, n) => [`${n}`, `select-window -t ${n === 0 ? 10 : n}`] as const),
+  ['left', 'select-pane -L'],
+  ['right', 'select-pane -R'],
+  ['up', 'select-pane -U'],
+  ['down', 'select-pane -D'],
+  [';', 'last-pane'],
+  ['ctrl+left', 'resize-pane -L'],
+  ['ctrl+right', 'resize-pane -R'],
+  ['ctrl+up', 'resize-pane -U'],
+  ['ctrl+down', 'resize-pane -D'],
+  ['alt+left', 'resize-pane -L 5'],
+  ['alt+right', 'resize-pane -R 5'],
+  ['alt+up', 'resize-pane -U 5'],
+  ['alt+down', 'resize-pane -D 5'],
+  ['!', 'break-pane'],
+  ['{', 'swap-pane -U'],
+  ['}', 'swap-pane -D'],
+  ['space', 'next-layout'],
+  ['E', 'select-layout -E'],
+  ['alt+1', 'select-layout even-horizontal'],
+  ['alt+2', 'select-layout even-vertical'],
+  ['alt+3', 'select-layout main-horizontal'],
+  ['alt+4', 'select-layout main-vertical'],
+  ['alt+5', 'select-layout tiled'],
+  ['ctrl+o', 'rotate-window'],
+  ['m', 'select-pane -m'],
+  ['q', 'display-panes'],
+  ["'", 'command-prompt select-window'],
+  ['.', 'command-prompt move-window'],
+  ['f', 'command-prompt find-window'],
+  ['pageup', 'copy-mode -u'],
+  ['r', 'refresh-client'],
+  ['i', 'display-message'],
+  ['t', 'clock-mode'],
+  ['~', 'show-messages'],
+  ['(', 'app.sessions'],
+  [')', 'app.sessions'],
+  ['ctrl+z', 'suspend-client'],
+  ['$', 'command-prompt rename-session'],
+  ['=', 'choose-buffer'],
+  ['#', 'list-buffers'],
+  ['D', 'choose-client'],
+  ['C', 'customize-mode'],
+  ['<', 'display-menu'],
+  ['>', 'display-menu'],
+  ['/', 'command-prompt list-keys'],
 ];
 
-/** Keys of tmux's copy mode with emacs keys. They replace the vi keys of the same name; other vi keys stay. */
-export const EMACS_SELECT_ROWS: readonly BindingRow[] = [
-  ['ctrl+space', 'select.characters'],
-  ['alt+w', 'select.copy'],
-  ['ctrl+w', 'select.copy'],
-  ['R', 'select.rectangle'],
-  ['escape', 'select.leave'],
-  ['ctrl+s', 'block.search'],
-  ['ctrl+r', 'block.search'],
-  ['ctrl+b', 'select.left'],
-  ['ctrl+f', 'select.right'],
-  ['ctrl+n', 'select.down'],
-  ['ctrl+p', 'select.up'],
-  ['alt+f', 'select.wordEnd'],
-  ['alt+b', 'select.wordPrevious'],
-  ['ctrl+a', 'select.rowStart'],
-  ['ctrl+e', 'select.rowEnd'],
-  ['alt+m', 'select.textStart'],
-  ['alt+<', 'select.first'],
-  ['alt+>', 'select.last'],
-  ['alt+R', 'select.viewTop'],
-  ['alt+r', 'select.viewMiddle'],
-  ['ctrl+v', 'select.pageDown'],
-  ['space', 'select.pageDown'],
-  ['alt+v', 'select.pageUp'],
-];
+/** The keys after the prefix that run a command of cotty. */
+function prefixRows(): readonly BindingRow[] {
+  return TMUX_KEYS.flatMap(([key, line]): BindingRow[] => {
+    if (isCommandId(line)) return [[key, line]];
+    const meaning = tmuxMeaning(line.split(' '));
+    if (meaning.kind !== 'command') return [];
+    const { command, argument } = meaning;
+    return [argument === undefined ? [key, command] : [key, command, { argument }]];
+  });
+}
+
+/**
+ * The line of a key after the prefix that opens a prompt, a list or a menu in tmux which cotty has not. Here it opens the palette with
+ * that line: it says what to use, and what is typed by habit goes to it, not to the terminal.
+ */
+export function tmuxPrompt(key: string): string | undefined {
+  const line = TMUX_KEYS.find(([each]) => each === key)?.[1];
+  if (line === undefined || isCommandId(line) || tmuxMeaning(line.split(' ')).kind === 'command')
+    return undefined;
+  return `${line.replace(/^command-prompt /, '')} `;
+}
+
+/** Returns the bindings of a preset without the user's own key lines. */
+export function defaultBindings(choices: SwitchChoices): Binding[] {
+  const prefix = prefixOf(choices);
+  return bindingsBehind(prefix === undefined ? [] : prefixBindings(prefix), choices);
+}
+
+/** Returns the keys of tmux after the prefix, in every mode that has the prefix; Enter goes to RAW and back. */
+function prefixBindings(prefix: string): Binding[] {
+  const tmuxRows = prefixRows();
+  return PREFIXED.flatMap((table) => {
+    const leaves = table === 'raw' || table === 'select';
+    const enter: BindingRow = leaves ? ['enter', 'mode.run'] : ['enter', 'mode.toggleRaw', TO_RAW];
+    const rows = [...tmuxRows, enter];
+    return bindingsOf(
+      table,
+      rows.map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]),
+    );
+  });
+}

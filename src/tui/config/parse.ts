@@ -8,8 +8,9 @@
  * A bad line is reported with its number, and only that line is ignored. The later of two lines for one setting wins.
  */
 
-import { defaultBindings, prefixOf } from '../../client/commands/default-bindings.ts';
+import { prefixOf } from '../../client/commands/default-bindings.ts';
 import { type Keymap, keymapOf } from '../../client/commands/keymap.ts';
+import { defaultBindings } from '../../client/commands/tmux-keys.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { applyKeyLines, type NumberedKeyLine, parseKeyLine } from '../keys/bindings/key-lines.ts';
 import { keepsF4, type Outer } from '../keys/outer-keys.ts';

@@ -4,7 +4,7 @@ import type { CommandId } from '../../client/commands/commands.ts';
 import { keyLabel } from '../../client/commands/key-labels.ts';
 import { isPassThrough } from '../../client/commands/key-table.ts';
 import { type Binding, bindingFor } from '../../client/commands/keymap.ts';
-import { TMUX_PROMPTS } from '../../client/commands/tmux-keys.ts';
+import { tmuxPrompt } from '../../client/commands/tmux-keys.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../screen/editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
@@ -70,7 +70,7 @@ function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, al
         pressedNext(released, viewState, outcome.first, key),
       );
     case 'unbound': {
-      const line = TMUX_PROMPTS[key.name];
+      const line = tmuxPrompt(key.name);
       if (line !== undefined) return openPalette(next, line);
       return step(key.name === 'escape' ? next : notBound(next, viewState, key));
     }

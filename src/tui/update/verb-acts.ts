@@ -1,6 +1,7 @@
 /** Runs command lines of tmux that are typed into the palette, as `resize-pane -L 5`. */
 
-import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
+import { typedMeaning } from '../../client/commands/tmux-verbs.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { tabNamed } from '../../client/terminal-names.ts';
 import type { Model } from '../model/model.ts';
@@ -13,47 +14,33 @@ import { markPanes } from './type-to-many.ts';
 
 /** Carries out a line of tmux, or says what to use in its place. */
 export function runTmuxLine(model: Model, viewState: ViewState, line: string): Step {
-  if (/(^|\s)\\?;(\s|$)/.test(line))
-    return told(model, viewState, 'only one tmux command at a time: ; is not supported', true);
-  return carryOut(model, viewState, tmuxMeaning(splitWords(line)));
+  const meaning = typedMeaning(line);
+  if (meaning.kind !== 'command') return told(model, viewState, meaning.text, meaning.kind === 'wrong');
+  const { command, argument, given, loss } = meaning;
+  if (given !== undefined) return GIVEN[command]?.(model, viewState, given.text) ?? step(model);
+  const run = { kind: 'run', command, ...(argument === undefined ? {} : { argument }) } as const;
+  return step(loss === undefined ? model : withToast(model, `not done: ${loss}`, viewState.now), run);
 }
 
-function carryOut(model: Model, viewState: ViewState, meaning: TmuxMeaning): Step {
-  switch (meaning.kind) {
-    case 'command': {
-      const { command, argument, loss } = meaning;
-      const run = { kind: 'run', command, ...(argument === undefined ? {} : { argument }) } as const;
-      const said = loss === undefined ? model : withToast(model, `not done: ${loss}`, viewState.now);
-      return step(said, run);
-    }
-    case 'new':
-      return createNamed(model, viewState, meaning.name);
-    case 'rename':
-      return rename(model, viewState, meaning.name);
-    case 'tab':
-      return selectNamed(model, viewState, meaning.name);
-    case 'pane':
-      return selectPane(model, viewState, meaning.number);
-    case 'place':
-      return moveToPlace(model, meaning.number, viewState.now);
-    case 'synchronize':
-      return markPanes(model, viewState, meaning.on);
-    case 'instead':
-      return told(model, viewState, meaning.text, false);
-    case 'wrong':
-      return told(model, viewState, meaning.text, true);
-  }
-}
+/** Commands that ask the user for what a line of tmux gives them. */
+const GIVEN: { readonly [Id in CommandId]?: (model: Model, viewState: ViewState, given: string) => Step } = {
+  'tab.new': createNamed,
+  'tab.rename': rename,
+  'tab.list': selectNamed,
+  'tab.moveTo': (model, { now }, place) => moveToPlace(model, Number(place), now),
+  'pane.number': selectPane,
+  'pane.markAll': (model, viewState, value) => markPanes(model, viewState, value === 'on'),
+};
 
 function selectNamed(model: Model, viewState: ViewState, name: string): Step {
   const read = tabNamed(model.tabs, name);
   return read.ok ? select(model, read.terminal.resource) : told(model, viewState, read.error, true);
 }
 
-function selectPane(model: Model, viewState: ViewState, number: number): Step {
+function selectPane(model: Model, viewState: ViewState, number: string): Step {
   const split = splitOf(model, model.active);
   const members = split === undefined ? [activeTab(model)?.resource ?? ''] : membersOf(split);
-  const uri = members[number - 1];
+  const uri = members[Number(number) - 1];
   return uri === undefined
     ? told(
         model,

@@ -2,7 +2,7 @@
 
 import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
 import { IDLE, type InputContext } from '../../client/commands/conditions.ts';
-import { defaultBindings } from '../../client/commands/default-bindings.ts';
+import { bindingsBehind } from '../../client/commands/default-bindings.ts';
 import { keyLabel } from '../../client/commands/key-labels.ts';
 import { keyName, parseKeyName } from '../../client/commands/key-name.ts';
 import {
@@ -40,7 +40,7 @@ const OWN: readonly Binding[] = [
 
 /** The keys of the window as they are without a configuration. RUN's line and BROWSE have them whole. */
 export const USUAL_KEYMAP: Keymap = keymapOf(
-  defaultBindings({
+  bindingsBehind([], {
     preset: 'default',
     ctrlE: 'smart',
     ctrlK: 'smart',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_IDS, COMMANDS } from '../../../src/client/commands/commands.ts';
 import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../src/client/commands/conditions.ts';
 import {
-  defaultBindings,
   PRESETS,
   type Preset,
   type SmartKey,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/client/commands/default-bindings.ts';
 import { keyLabel, readKey } from '../../../src/client/commands/key-labels.ts';
 import { bindingFor, bindingsFor, keymapOf } from '../../../src/client/commands/keymap.ts';
+import { defaultBindings } from '../../../src/client/commands/tmux-keys.ts';
 import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];

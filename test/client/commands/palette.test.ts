@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IDLE } from '../../../src/client/commands/conditions.ts';
-import { defaultBindings } from '../../../src/client/commands/default-bindings.ts';
 import { keymapOf } from '../../../src/client/commands/keymap.ts';
 import { fuzzyFind, paletteItems } from '../../../src/client/commands/palette.ts';
+import { defaultBindings } from '../../../src/client/commands/tmux-keys.ts';
 
 const keymap = keymapOf(
   defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: false }),

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/client/commands/commands.ts';
-import { splitWords, TMUX_VERBS, tmuxMeaning, verbChoices } from '../../../src/client/commands/tmux-verbs.ts';
+import {
+  TMUX_VERBS,
+  tmuxMeaning,
+  typedMeaning,
+  verbChoices,
+} from '../../../src/client/commands/tmux-verbs.ts';
+import { typedCommands } from '../../../src/client/commands/tmux-words.ts';
 
-const meaning = (line: string) => tmuxMeaning(splitWords(line));
+const meaning = typedMeaning;
 
 describe('tmuxMeaning', () => {
   it.each([
@@ -44,6 +50,12 @@ describe('tmuxMeaning', () => {
     ['confirm kill-pane', 'tab.killPane'],
     ['confirm-before kill-server', 'tab.endAll'],
     ['kill-p', 'tab.close'],
+    ['swap-window -t :+1', 'tab.moveRight'],
+    ['select-window -t :-', 'tab.previousGroup'],
+    ['select-window -t !', 'tab.last'],
+    ['select-pane -t :.-', 'pane.previous'],
+    ['send-keys -X begin-selection', 'select.characters'],
+    ['command-prompt -p search "send -X search-backward"', 'block.search'],
   ])('takes %s for %s', (line, command) => {
     expect(meaning(line)).toEqual({ kind: 'command', command });
   });
@@ -53,13 +65,25 @@ describe('tmuxMeaning', () => {
     ['resize-pane -D', { kind: 'command', command: 'pane.resizeDown', argument: 1 }],
     ['select-window -t 3', { kind: 'command', command: 'tab.group', argument: 3 }],
     ['select-window -t :=3', { kind: 'command', command: 'tab.group', argument: 3 }],
-    ['select-window -t api', { kind: 'tab', name: 'api' }],
-    ['select-pane -t 2', { kind: 'pane', number: 2 }],
-    ['new-window -n "two words"', { kind: 'new', name: 'two words' }],
-    ['rename-window two words', { kind: 'rename', name: 'two words' }],
-    ['move-window -t 1', { kind: 'place', number: 1 }],
-    ['set -g synchronize-panes on', { kind: 'synchronize', on: true }],
-    ['setw synchronize-panes off', { kind: 'synchronize', on: false }],
+    ['select-window -t api', { kind: 'command', command: 'tab.list', given: { what: 'name', text: 'api' } }],
+    ['select-pane -t 2', { kind: 'command', command: 'pane.number', given: { what: 'number', text: '2' } }],
+    [
+      'new-window -n "two words"',
+      { kind: 'command', command: 'tab.new', given: { what: 'name', text: 'two words' } },
+    ],
+    [
+      'rename-window two words',
+      { kind: 'command', command: 'tab.rename', given: { what: 'name', text: 'two words' } },
+    ],
+    ['move-window -t 1', { kind: 'command', command: 'tab.moveTo', given: { what: 'number', text: '1' } }],
+    [
+      'set -g synchronize-panes on',
+      { kind: 'command', command: 'pane.markAll', given: { what: 'value', text: 'on' } },
+    ],
+    [
+      'setw synchronize-panes off',
+      { kind: 'command', command: 'pane.markAll', given: { what: 'value', text: 'off' } },
+    ],
   ])('reads %s', (line, expected) => {
     expect(meaning(line)).toEqual(expected);
   });
@@ -79,7 +103,11 @@ describe('tmuxMeaning', () => {
     ['choose-buffer', 'prefix ]'],
     ['send-keys C-l', 'cotty send'],
     ['run-shell "ls"', 'cotty run'],
-    ['set -g status off', 'cotty config set'],
+    ['set -g mouse on', 'cotty config set mouse on'],
+    ['set -g history-limit 5000', 'cotty config set scrollback 5000'],
+    ['set -g history-limit', 'cotty config set scrollback VALUE'],
+    ['set -g status off', 'the bar is cotty’s own'],
+    ['set -g monkey on', 'no such setting: monkey'],
     ['display-message hello', 'prefix i'],
     ['kill-pane -a', 'Ctrl+W Q'],
   ])('answers %s with what to use', (line, text) => {
@@ -88,6 +116,8 @@ describe('tmuxMeaning', () => {
 
   it.each([
     ['fly-window', 'no command fly-window'],
+    ['kill-pane; next-window', 'only one tmux command at a time'],
+    ['kill-pane \\; next-window', 'only one tmux command at a time'],
     ['kill', 'no command kill'],
     ['split-window -X', 'no option -X'],
     ['new-window -n', '-n needs a value'],
@@ -121,7 +151,7 @@ describe('tmuxMeaning', () => {
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
         const found = tmuxMeaning(words);
         if (found.kind === 'command') expect(COMMANDS[found.command]).toBeDefined();
-        else expect(found.kind).toMatch(/^(new|rename|tab|pane|place|synchronize|instead|wrong)$/);
+        else expect(found.kind).toMatch(/^(instead|wrong)$/);
       }),
     );
   });
@@ -148,9 +178,10 @@ describe('verbChoices', () => {
   });
 });
 
-describe('splitWords', () => {
-  it('keeps blanks in quotes', () => {
-    expect(splitWords(`a  'b c' "d 'e'" f"g h"i ''`)).toEqual(['a', 'b c', "d 'e'", 'fg hi', '']);
-    expect(splitWords('open "quote')).toEqual(['open', 'quote']);
+describe('a typed line', () => {
+  it('keeps blanks in quotes, and has no comments', () => {
+    expect(typedCommands(`a  'b c' "d 'e'" f"g h"i ''`)).toEqual([['a', 'b c', "d 'e'", 'fg hi', '']]);
+    expect(typedCommands('open "quote')).toEqual([['open', 'quote']]);
+    expect(typedCommands('rename-window #1')).toEqual([['rename-window', '#1']]);
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { IDLE } from '../../../src/client/commands/conditions.ts';
 import type { KeyTable } from '../../../src/client/commands/key-table.ts';
 import { bindingFor } from '../../../src/client/commands/keymap.ts';
-import { importTmux, tmuxKey } from '../../../src/tui/config/import-tmux.ts';
+import { tmuxKey } from '../../../src/client/commands/tmux-options.ts';
+import { readTmuxConf } from '../../../src/client/commands/tmux-words.ts';
+import { importTmux } from '../../../src/tui/config/import-tmux.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
-import { readTmuxConf } from '../../../src/tui/config/tmux-conf.ts';
 
 /** What cotty's own parser makes of the lines, and the notes among them. */
 function imported(...lines: readonly string[]) {

@@ -3,10 +3,10 @@
 import { GROUPS, type Group } from '../../../client/commands/command.ts';
 import { COMMANDS } from '../../../client/commands/commands.ts';
 import { CONDITIONS } from '../../../client/commands/conditions.ts';
-import { defaultBindings } from '../../../client/commands/default-bindings.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
 import { KEY_TABLE_TEXT, type KeyTable } from '../../../client/commands/key-table.ts';
 import { type Binding, type Keymap, keymapOf } from '../../../client/commands/keymap.ts';
+import { defaultBindings } from '../../../client/commands/tmux-keys.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 
 /** Key tables in the order in which a new user meets them. */

@@ -2,7 +2,7 @@
 
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { type PaletteItem, paletteItems, verbItems } from '../../../client/commands/palette.ts';
-import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../../client/commands/tmux-verbs.ts';
+import { type TmuxMeaning, typedMeaning } from '../../../client/commands/tmux-verbs.ts';
 import { membersOf } from '../../../client/panes/split.ts';
 import { tabNamed } from '../../../client/terminal-names.ts';
 import { rename } from '../../model/acts.ts';
@@ -83,45 +83,39 @@ function verbs(page: Page, query: string): readonly Choice[] {
     shown: <Entry item={item} />,
     choose: () => {
       page.dialog.value = undefined;
-      carryOut(page, tmuxMeaning(splitWords(item.line)));
+      carryOut(page, typedMeaning(item.line));
     },
   }));
 }
 
 function carryOut(page: Page, meaning: TmuxMeaning): void {
-  const front = page.panes.front.peek();
-  switch (meaning.kind) {
-    case 'command':
-      if (!canRun(page, meaning.command)) wrong(page, 'The page has no such command: use the window.');
-      else runCommand(page, meaning.command, meaning.argument);
-      if (meaning.loss !== undefined) page.messages.say(`Not done: ${meaning.loss}`);
-      return;
-    case 'new':
-      newTab(page, meaning.name);
-      return;
-    case 'rename':
-      if (front !== undefined) rename(page, front, meaning.name);
-      return;
-    case 'tab':
-      selectNamed(page, meaning.name);
-      return;
-    case 'pane': {
-      const { split } = page.panes.shown.peek();
-      const members = split === undefined ? [] : membersOf(split);
-      goTo(page, members[meaning.number - 1], `There is no pane ${meaning.number}`);
-      return;
-    }
-    case 'place':
-    case 'synchronize':
+  if (meaning.kind === 'wrong') wrong(page, meaning.text);
+  else if (meaning.kind === 'instead') page.messages.say(meaning.text);
+  else {
+    const { command, argument, given, loss } = meaning;
+    const act = GIVEN[command];
+    if (given !== undefined && act !== undefined) act(page, given.text);
+    else if (given !== undefined || !canRun(page, command))
       wrong(page, 'The page has no such command: use the window.');
-      return;
-    case 'instead':
-      page.messages.say(meaning.text);
-      return;
-    case 'wrong':
-      wrong(page, meaning.text);
+    else runCommand(page, command, argument);
+    if (loss !== undefined) page.messages.say(`Not done: ${loss}`);
   }
 }
+
+/** Commands that ask the user for what a line of tmux gives them. */
+const GIVEN: { readonly [Id in CommandId]?: (page: Page, given: string) => void } = {
+  'tab.new': (page, name) => newTab(page, name),
+  'tab.rename': (page, name) => {
+    const front = page.panes.front.peek();
+    if (front !== undefined) rename(page, front, name);
+  },
+  'tab.list': selectNamed,
+  'pane.number': (page, number) => {
+    const { split } = page.panes.shown.peek();
+    const members = split === undefined ? [] : membersOf(split);
+    goTo(page, members[Number(number) - 1], `There is no pane ${number}`);
+  },
+};
 
 function wrong(page: Page, text: string): void {
   page.messages.say(text, { kind: 'bad' });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IDLE } from '../../../../src/client/commands/conditions.ts';
-import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
 import { type Binding, keymapOf } from '../../../../src/client/commands/keymap.ts';
+import { defaultBindings } from '../../../../src/client/commands/tmux-keys.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
 import {
   DOUBLE_PRESS_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IDLE, type InputContext } from '../../../../src/client/commands/conditions.ts';
-import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
 import { bindingFor, bindingsFor, chordsOf, keymapOf } from '../../../../src/client/commands/keymap.ts';
+import { defaultBindings } from '../../../../src/client/commands/tmux-keys.ts';
 import { configKeymap, parseConfig } from '../../../../src/tui/config/parse.ts';
 import {
   applyKeyLines,

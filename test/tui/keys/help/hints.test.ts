@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IDLE, type InputContext } from '../../../../src/client/commands/conditions.ts';
-import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
 import { KEY_TABLES, type KeyTable } from '../../../../src/client/commands/key-table.ts';
 import { keymapOf } from '../../../../src/client/commands/keymap.ts';
+import { defaultBindings } from '../../../../src/client/commands/tmux-keys.ts';
 import { hints, hintText } from '../../../../src/tui/keys/help/hints.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_IDS, COMMANDS } from '../../../../src/client/commands/commands.ts';
-import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
 import { KEY_TABLES } from '../../../../src/client/commands/key-table.ts';
 import { keymapOf } from '../../../../src/client/commands/keymap.ts';
+import { defaultBindings } from '../../../../src/client/commands/tmux-keys.ts';
 import { helpPage, keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 

@@ -1,4 +1,4 @@
-/** Takes a configuration of tmux apart: commands as words, with the lines where they begin. It knows no command. */
+/** Takes configurations and command lines of tmux apart: commands as words, with the lines where they begin. It knows no command. */
 
 export type TmuxCommand = {
   /** Line number from 1. */
@@ -19,7 +19,7 @@ const SEPARATOR = ';';
 
 /** Reads the whole file; a quote or a brace that is not closed ends with the file. */
 export function readTmuxConf(file: string): TmuxConf {
-  const reader = new Reader(file.slice(0, MOST_CHARS).replaceAll('\r\n', '\n'));
+  const reader = new Reader(file.slice(0, MOST_CHARS).replaceAll('\r\n', '\n'), '#');
   const commands: TmuxCommand[] = [];
   while (commands.length < MOST_COMMANDS) {
     const command = reader.next();
@@ -32,11 +32,14 @@ export function readTmuxConf(file: string): TmuxConf {
 
 class Reader {
   readonly #text: string;
+  /** What begins a comment. */
+  readonly #comment: string;
   #at = 0;
   #line = 1;
 
-  constructor(text: string) {
+  constructor(text: string, comment = '') {
     this.#text = text;
+    this.#comment = comment;
   }
 
   /** Returns the next command that has words; undefined at the end of the file. */
@@ -71,7 +74,7 @@ class Reader {
       const character = this.#peek();
       if (character === ' ' || character === '\t') this.#take();
       else if (this.#continues()) this.#skip(2);
-      else if (character === '#' && this.#text[this.#at + 1] !== '{') this.#toLineEnd();
+      else if (character === this.#comment && this.#text[this.#at + 1] !== '{') this.#toLineEnd();
       else return;
     }
   }
@@ -156,6 +159,15 @@ function isBlank(character: string | undefined): boolean {
 function firstLine(text: string, from: number): string {
   const end = text.indexOf('\n', from);
   return text.slice(from, end < 0 ? undefined : end).trim();
+}
+
+/** Reads the commands of a line that somebody types, where `#` is a character as others are. */
+export function typedCommands(line: string): readonly (readonly string[])[] {
+  const reader = new Reader(line);
+  const commands: (readonly string[])[] = [];
+  for (let next = reader.next(); next !== undefined; next = reader.next())
+    commands.push(...split(next.words));
+  return commands;
 }
 
 /** Reads the commands of a key binding: a block, one quoted word, or words with `;` between the commands. */
