@@ -138,15 +138,37 @@ export const EVERY_ASCII = Array.from({ length: 127 }, (_, code) => String.fromC
 /** `open` resolves with a terminal where that shell waits for a command. */
 type Place = (shell: DeliveredShell) => Promise<string>;
 
-export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell, open: Place): void {
+/**
+ * Which cases run in a place: all in each shell, or each in one shell. The second is for a further place: with all cases of each
+ * shell in the first one, every pair of place, shell and case has run.
+ */
+type Which = 'all' | 'one shell each';
+
+/** Returns a function that registers a case, if it is the turn of the shell. `shells`: those that have what is tried. */
+function casesOf(shell: DeliveredShell, which: Which) {
+  let count = 0;
+  return (title: string, run: () => Promise<void>, shells: readonly DeliveredShell[] = SHELLS): void => {
+    const turn = shells[count % shells.length];
+    count += 1;
+    if (which === 'all' ? shells.includes(shell) : turn === shell) it(title, run);
+  };
+}
+
+export function describeTexts(
+  bench: () => DeliveryBench,
+  shell: DeliveredShell,
+  open: Place,
+  which: Which = 'all',
+): void {
   describe(`${shell}, asked by a script`, () => {
     beforeAll(() => needs(shell));
     beforeEach(() => bench().forget());
 
+    const test = casesOf(shell, which);
     const run = (uri: string, text: string) => bench().run(uri, text);
     const argument = (text: string) => `$HOME/witness ${quoted(text, shell)}`;
 
-    it.each([
+    const texts: readonly (readonly [what: string, text: string])[] = [
       ['history expansion', 'a!b !! !echo ^a^b !"'],
       ['a remark', 'a # b'],
       ['tabs, a carriage return and several lines', 'a\tb\rc\nd\n\n\te\n'],
@@ -156,19 +178,21 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       ['more than a line editor takes', `${'0123456789abcdef'.repeat(200)}!`],
       ['a line longer than the kernel keeps', `${'0123456789abcdef'.repeat(1000)}!`],
       ['as much as the system takes for an argument', 'x'.repeat(120_000)],
-    ])('hands over %s exactly', async (_, text) => {
-      const uri = await open(shell);
-      const asked = argument(text);
-      const record = await run(uri, asked);
-      expect(bench().seen).toBe(Buffer.from(`${text}\0`).toString('latin1'));
-      expect(record).toMatchObject({ exit: 0 });
-      if (asked.length < 60_000) expect(record.cmd).toBe(asked);
-      // The next line of the person is read as ever.
-      await run(uri, `$HOME/witness ${quoted('next', shell)}`);
-      expect(bench().seen).toMatch(/next\0$/);
-    });
+    ];
+    for (const [what, text] of texts)
+      test(`hands over ${what} exactly`, async () => {
+        const uri = await open(shell);
+        const asked = argument(text);
+        const record = await run(uri, asked);
+        expect(bench().seen).toBe(Buffer.from(`${text}\0`).toString('latin1'));
+        expect(record).toMatchObject({ exit: 0 });
+        if (asked.length < 60_000) expect(record.cmd).toBe(asked);
+        // The next line of the person is read as ever.
+        await run(uri, `$HOME/witness ${quoted('next', shell)}`);
+        expect(bench().seen).toMatch(/next\0$/);
+      });
 
-    it('hands over a script of a megabyte', async () => {
+    test('hands over a script of a megabyte', async () => {
       const uri = await open(shell);
       const text = `${'# a remark of thirty-two letters\n'.repeat(31_000)}$HOME/witness end\n`;
       expect(text.length).toBeGreaterThan(1_000_000);
@@ -176,7 +200,7 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       expect(bench().seen).toBe('end\0');
     });
 
-    it('reads a script as its -c does: remarks, no alias, no folder as a command, no question', async () => {
+    test('reads a script as its -c does: remarks, no alias, no folder as a command, no question', async () => {
       const uri = await open(shell);
       await run(uri, `# note\n$HOME/witness one # two\n# end`);
       expect(bench().seen).toBe('one\0');
@@ -187,13 +211,13 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       expect(await run(uri, '# nothing to run')).toMatchObject({ cmd: '# nothing to run', exit: 0 });
     });
 
-    it.skipIf(shell === 'fish')('hands over a here-document', async () => {
+    test('hands over a here-document', async () => {
       const uri = await open(shell);
       await run(uri, `$HOME/witness -i <<'END'\n\ta!b "c" 'd' \\\n  $e\nEND\n`);
       expect(bench().seen).toBe('-i\0\ta!b "c" \'d\' \\\n  $e\n');
-    });
+    }, ['bash', 'zsh']);
 
-    it('runs nothing of a script that it cannot parse, and says why in its own words at once', async () => {
+    test('runs nothing of a script that it cannot parse, and says why in its own words at once', async () => {
       const uri = await open(shell);
       const broken = shell === 'fish' ? 'for i in 1 2\n$HOME/witness in' : 'if true; then\n)';
       const asked = run(uri, `$HOME/witness first\n${broken}`);
@@ -202,13 +226,13 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       expect(await run(uri, 'true')).toMatchObject({ exit: 0 });
     });
 
-    it('refuses NUL and half a surrogate pair', async () => {
+    test('refuses NUL and half a surrogate pair', async () => {
       const uri = await open(shell);
       expect(await reason(run(uri, 'echo a\0b'))).toContain('NUL');
       expect(await reason(run(uri, 'echo \ud800'))).toContain('Unicode');
     });
 
-    it('keeps what the session has: variables, folder, status', async () => {
+    test('keeps what the session has: variables, folder, status', async () => {
       const uri = await open(shell);
       const set = shell === 'fish' ? 'set -g kept here; cd /; false' : 'kept=here; cd /; false';
       expect(await run(uri, set)).toMatchObject({ exit: 1 });
@@ -216,7 +240,7 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       expect(bench().seen).toBe('1\0here\0/\0');
     });
 
-    it('has the options of the person again after it', async () => {
+    test('has the options of the person again after it', async () => {
       const uri = await open(shell);
       const told = {
         bash: '{ set +o; shopt; alias; bind -X | grep -v cotty; }',
@@ -239,7 +263,7 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       expect(await tell('after')).toBe(before);
     });
 
-    it('lets a command read the keys that come after it', async () => {
+    test('lets a command read the keys that come after it', async () => {
       const uri = await open(shell);
       const answer = run(uri, '$HOME/witness -i');
       await expect.poll(() => bench().seen).toBe('-i\0');
@@ -274,12 +298,17 @@ const VI = { bash: 'set -o vi', zsh: 'bindkey -v', fish: 'fish_vi_key_bindings' 
 
 export const settle = () => new Promise((resolve) => setTimeout(resolve, 250));
 
-export function describeStates(bench: () => DeliveryBench, shell: DeliveredShell, open: Place): void {
+export function describeStates(
+  bench: () => DeliveryBench,
+  shell: DeliveredShell,
+  open: Place,
+  which: Which = 'all',
+): void {
   describe(`the line editor of ${shell}`, () => {
     beforeAll(() => needs(shell));
     beforeEach(() => bench().forget());
 
-    const states = Object.entries(STATES).filter(([, [shells]]) => shells.includes(shell));
+    const test = casesOf(shell, which);
     const run = (uri: string, text: string) => bench().run(uri, text);
 
     async function inState(vi: boolean, keys: readonly string[]): Promise<string> {
@@ -294,21 +323,24 @@ export function describeStates(bench: () => DeliveryBench, shell: DeliveredShell
       return uri;
     }
 
-    it.each(states)('is left in order for a script: %s', async (_, [, vi, keys]) => {
-      const uri = await inState(vi, keys);
-      expect(await run(uri, `$HOME/witness 'script'`)).toMatchObject({ exit: 0 });
-      expect(bench().seen).toBe('script\0');
-      expect(await run(uri, `$HOME/witness again`)).toMatchObject({ exit: 0 });
-      expect(bench().seen).toBe('script\0again\0');
-    });
+    for (const [state, [shells, vi, keys]] of Object.entries(STATES)) {
+      const script = async (): Promise<void> => {
+        const uri = await inState(vi, keys);
+        expect(await run(uri, `$HOME/witness 'script'`)).toMatchObject({ exit: 0 });
+        expect(bench().seen).toBe('script\0');
+        expect(await run(uri, `$HOME/witness again`)).toMatchObject({ exit: 0 });
+        expect(bench().seen).toBe('script\0again\0');
+      };
+      const line = async (): Promise<void> => {
+        const uri = await inState(vi, keys);
+        bench().mara.dispatch(uri, { type: 'terminal/input', data: lineInput(`$HOME/witness 'line'`) });
+        await expect.poll(() => bench().seen).toBe('line\0');
+      };
+      test(`is left in order for a script: ${state}`, script, shells);
+      test(`is left in order for a line of a user: ${state}`, line, shells);
+    }
 
-    it.each(states)('is left in order for a line of a person: %s', async (_, [, vi, keys]) => {
-      const uri = await inState(vi, keys);
-      bench().mara.dispatch(uri, { type: 'terminal/input', data: lineInput(`$HOME/witness 'line'`) });
-      await expect.poll(() => bench().seen).toBe('line\0');
-    });
-
-    it('gives a half-typed line back after a script', async () => {
+    test('gives a half-typed line back after a script', async () => {
       const uri = await inState(false, []);
       const lastLine = async () =>
         (await bench().mara.cotty.screen(uri)).lines.findLast((line) => line.trim() !== '')?.trimEnd();
