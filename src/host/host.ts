@@ -246,7 +246,6 @@ class RunningHost implements Host {
     const {
       idle,
       recorder,
-      past,
       history,
       wakes,
       terminals,
@@ -269,7 +268,6 @@ class RunningHost implements Host {
     const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
-    past.close();
     const saved = history.close();
     leaveLastScreens(terminals.listed);
     const ended = terminals.close();

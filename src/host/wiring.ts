@@ -14,7 +14,6 @@ import { type Limits, withLimits } from './common/limits.ts';
 import { differencesIn } from './history/difference.ts';
 import { History } from './history/history.ts';
 import { indexHere } from './history/index-place.ts';
-import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { AckedInput } from './keep/acked-input.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
@@ -51,7 +50,6 @@ export type Wiring = {
   readonly log: (message: string) => void;
   readonly limits: Limits;
   readonly recorder: Recorder;
-  readonly past: Past;
   readonly history: History;
   readonly terminals: Terminals;
   readonly rules: RuleBook;
@@ -111,7 +109,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
   const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
-  const past = new Past({ clock, folder: () => recorder.folder });
   const history = new History({ clock, terminals, recorder, startIndex: options.startIndex ?? indexHere });
   const controlRequests = new ControlRequests(terminals);
 
@@ -204,7 +201,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     notes: new Notes(record?.folder),
     recorder,
     checkpoints,
-    past,
     history,
     acked,
     wakes,
@@ -268,7 +264,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   recorder.readBetween((uri) => terminals.find(uri)?.printedSince);
   recorder.onFinished((uri, finished) => {
     wakes.finished(uri, finished);
-    past.ran(finished);
+    history.ran(finished);
   });
   terminals.onCount(() => {
     keeper?.hold(held());
@@ -285,7 +281,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     log,
     limits,
     recorder,
-    past,
     history,
     terminals,
     rules,

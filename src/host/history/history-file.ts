@@ -2,8 +2,9 @@
 
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { FileStamp, HistoryFiles, HistoryPlace } from '../../ledger/index/past-lines.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
-import { type HistoryShell, historyLines } from '../../shell/history/history-text.ts';
+import { historyLines } from '../../shell/history/history-text.ts';
 import type { Pause } from './slices.ts';
 
 /** Limits of a history file: bytes from its end, lines, and UTF-16 units of a line. The rest is ignored. */
@@ -13,15 +14,12 @@ const LONGEST_LINE = 16 * 1024;
 /** Lines that are read before the event loop gets a turn. */
 const SLICE = 4096;
 
-/** Shows whether the file has changed. */
-export type FileStamp = { readonly ino: number; readonly size: number; readonly mtimeMs: number };
+type FileLines = { readonly stamp: FileStamp; readonly lines: PastLine[] };
 
-export type FileLines = { readonly stamp: FileStamp; readonly lines: PastLine[] };
-
-export type HistoryPlace = { readonly shell: HistoryShell; readonly path: string };
+export const historyFiles: HistoryFiles = { stamp: historyStamp, read: readHistory };
 
 /** Returns the lines, newest first; undefined if there is no such file. `after`: the state of the last reading. */
-export async function readHistory(
+async function readHistory(
   { shell, path }: HistoryPlace,
   pause: Pause,
   after = 0,
@@ -47,7 +45,7 @@ export async function readHistory(
 }
 
 /** Returns undefined when there is no such file. */
-export async function historyStamp(path: string): Promise<FileStamp | undefined> {
+async function historyStamp(path: string): Promise<FileStamp | undefined> {
   const file = await opened(path);
   try {
     return file && (await stampOf(file));

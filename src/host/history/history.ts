@@ -7,8 +7,10 @@ import { hostname } from 'node:os';
 import type { FoundRow } from '../../ledger/index/find-rows.ts';
 import type { IndexedTerminal } from '../../ledger/index/history-index.ts';
 import type { IndexPort } from '../../ledger/index/index-worker.ts';
+import type { HistoryPlace } from '../../ledger/index/past-lines.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { RowTexts } from '../../ledger/index/row-text.ts';
+import { pastLine } from '../../ledger/records/past-line.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import {
   type HistoryCommand,
@@ -16,6 +18,7 @@ import {
   type HistoryResult,
   MAX_HISTORY,
 } from '../../protocol/cotty/history.ts';
+import type { PastLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
 import type { StatsQuery, StatsResult } from '../../protocol/cotty/stats.ts';
 import type { Note } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
@@ -34,6 +37,8 @@ const LOOK_MS = 60_000;
 const TURN_MS = 5;
 /** Searches of outputs that can be continued. */
 const MOST_SEARCHES = 4;
+/** Limit of lines that are held where nothing is recorded. */
+const MOST_RAN = 1000;
 
 export type HistoryOptions = {
   readonly clock: Clock;
@@ -61,6 +66,8 @@ export class History {
   readonly #searches = new Map<string, OutputSearch>();
   /** What reads or changes the index, or the records below it, one after the other. Never rejects. */
   #last: Promise<unknown> = Promise.resolve();
+  /** Lines that have run where nothing is recorded, newest first. */
+  #ran: readonly PastLine[] = [];
   #cancelDrop: () => void = () => {};
 
   constructor(options: HistoryOptions) {
@@ -120,6 +127,29 @@ export class History {
       return this.#waited(ready.index.stats(query, { hidden, memory: records, now }), pause);
     const { historyStats } = await import('../../ledger/index/history-stats.ts');
     return historyStats({ hidden, memory: records, now }, query, pause);
+  }
+
+  /** Must be called with each command that has ended. */
+  ran(record: LedgerRecord): void {
+    // Where records are kept, the index has it.
+    const line = this.#options.recorder.folder === undefined ? pastLine(record) : undefined;
+    if (line !== undefined) this.#ran = [line, ...this.#ran].slice(0, MOST_RAN);
+  }
+
+  /** Returns earlier command lines for a line editor. `isWanted` returns whether a client still waits for the answer. */
+  async past(
+    place: HistoryPlace | undefined,
+    cwd: string | undefined,
+    query: PastQuery,
+    isWanted: () => boolean = () => true,
+  ): Promise<PastResult> {
+    const { folder = '' } = this.#options.recorder;
+    this.#dropLater();
+    const index = await this.#alone(async () => {
+      const kept = await this.#keptOf(folder);
+      return folder === '' ? kept.index : (await this.#refresh(kept)).index;
+    });
+    return isWanted() ? index.past({ place, cwd, query, memory: this.#ran }) : { lines: [], more: true };
   }
 
   /** Returns the commands in memory that match but for their outputs, in the order that is asked for, and the rows that they replace. */
@@ -254,7 +284,16 @@ export class History {
 
   #dropLater(): void {
     this.#cancelDrop();
-    this.#cancelDrop = this.#options.clock.after(KEPT_MS, () => void this.#drop());
+    this.#cancelDrop = this.#options.clock.after(KEPT_MS, () => void this.#dropIfDone());
+  }
+
+  /** Outputs that are being indexed would be missing until somebody asks again. */
+  async #dropIfDone(): Promise<void> {
+    const isIndexing = await (await this.#kept?.catch(() => undefined))?.index
+      .isIndexing()
+      .catch(() => false);
+    if (isIndexing === true) this.#dropLater();
+    else await this.#drop();
   }
 
   async #drop(): Promise<void> {

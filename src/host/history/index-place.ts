@@ -7,21 +7,23 @@ import { databasePath } from '../../ledger/index/database.ts';
 import type { ServerOptions } from '../../ledger/index/index-server.ts';
 import { type IndexPort, indexOf } from '../../ledger/index/index-worker.ts';
 import { type Lock, takeLock } from '../common/folder-lock.ts';
+import { historyFiles } from './history-file.ts';
 
 export type StartIndex = (options: ServerOptions) => IndexPort | Promise<IndexPort>;
 
 /** In this process, for hosts of tests and for commands without a host. */
 export async function indexHere(options: ServerOptions): Promise<IndexPort> {
   const { IndexServer } = await import('../../ledger/index/index-server.ts');
-  return indexOf(new IndexServer(options));
+  return indexOf(new IndexServer(options, historyFiles));
 }
 
+/** Without a state folder the index has nothing but what its requests bring. */
 export async function openIndex(
   state: string,
   start: StartIndex,
   { indexesOutputs = true }: { readonly indexesOutputs?: boolean } = {},
 ): Promise<IndexPort> {
-  const lock = lockOf(dirname(databasePath(state)));
+  const lock = state === '' ? undefined : lockOf(dirname(databasePath(state)));
   const port = await start({ state, hasFile: lock !== undefined, indexesOutputs });
   const close = async (): Promise<void> => {
     await port.close();

@@ -1,14 +1,13 @@
 /** `x-cotty/past`, `x-cotty/find`, `x-cotty/history` and `x-cotty/stats`: what users may ask of what ran before. */
 
 import { isAbsolute } from 'node:path';
+import type { HistoryPlace } from '../../ledger/index/past-lines.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { hasHistory } from '../../shell/history/history-text.ts';
 import type { Peer } from '../clients/peer.ts';
 import { findEverywhere } from '../history/everywhere.ts';
 import type { History } from '../history/history.ts';
-import type { HistoryPlace } from '../history/history-file.ts';
-import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -17,12 +16,11 @@ import { terminalOf } from './use-terminal.ts';
 
 type Needs = Parameters<typeof findEverywhere>[0] & {
   readonly terminals: Terminals;
-  readonly past: Past;
   readonly history: History;
   readonly readings: ReadingTurns;
 };
 
-export function pastRequests({ past, history, readings, ...needs }: Needs) {
+export function pastRequests({ history, readings, ...needs }: Needs) {
   const { terminals } = needs;
   /** The newest searches of each client: an older one need not go on. */
   const lineSearches = new WeakMap<Peer, object>();
@@ -42,7 +40,7 @@ export function pastRequests({ past, history, readings, ...needs }: Needs) {
       // Keys typed ahead ask before the shell has said where its history is.
       await terminal.status.firstPrompt;
       const isWanted = () => words === undefined || lineSearches.get(peer) === search;
-      return past.find(placeOf(terminal), terminal.state.cwd, query, isWanted);
+      return history.past(placeOf(terminal), terminal.state.cwd, query, isWanted);
     },
     'x-cotty/find'(peer, { channel: _root, _meta, ...query }) {
       refuseOthers(peer, 'can search everything');

@@ -13,7 +13,6 @@ import type { Clients } from '../clients/clients.ts';
 import type { Peer } from '../clients/peer.ts';
 import type { Differences } from '../history/difference.ts';
 import type { History } from '../history/history.ts';
-import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
 import type { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -35,13 +34,12 @@ type Needs = {
   readonly wakes: Wakes;
   readonly differences: Differences;
   readonly store: Store;
-  readonly past: Past;
   readonly history: History;
   readonly checkpoints: Pick<Checkpoints, 'forget'>;
 };
 
 export function recordRequests(needs: Needs) {
-  const { terminals, clients, recorder, readings, wakes, differences, store, past, history, checkpoints } =
+  const { terminals, clients, recorder, readings, wakes, differences, store, history, checkpoints } =
     needs;
   return {
     async 'x-cotty/records'(peer, { channel, last, sinceSeq, seq }) {
@@ -91,8 +89,6 @@ export function recordRequests(needs: Needs) {
         } catch (error) {
           const why = reasonOf(error);
           throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
-        } finally {
-          past.drop();
         }
         return null;
       });

@@ -11,7 +11,6 @@ import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Differences } from '../history/difference.ts';
 import type { History } from '../history/history.ts';
-import type { Past } from '../history/past.ts';
 import { ReadingTurns } from '../history/reading-turns.ts';
 import type { AckedInput } from '../keep/acked-input.ts';
 import { survivors } from '../keep/survivors.ts';
@@ -53,7 +52,6 @@ export type RequestTableOptions = {
   readonly places: Places;
   readonly notes: Notes;
   readonly recorder: Recorder;
-  readonly past: Past;
   readonly history: History;
   readonly checkpoints: Checkpoints;
   readonly acked: AckedInput;

@@ -1,6 +1,6 @@
 /**
- * The database of the history: an SQLite file that is made of the ledgers alone. Whenever something is wrong with it, it is deleted
- * and made again. One process uses it at a time; whoever opens it has taken a lock on its folder.
+ * Databases that are made of something else alone, such as that of the history of the ledgers: an SQLite file. Whenever something is
+ * wrong with it, it is deleted and made again. One process uses it at a time; whoever opens it has taken a lock on its folder.
  */
 
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
@@ -9,8 +9,9 @@ import { dirname, join } from 'node:path';
 import type { BindValues, Database, Statement } from 'node-sqlite3-wasm';
 import { HISTORY } from '../files/ledger-files.ts';
 
-/** Another number for each change of the schema, or of how rows are read into it. */
-const VERSION = 1;
+/** `version`: another number for each change of the tables, or of how they are filled. One of the tables is `state`. */
+export type DatabaseSchema = { readonly version: number; readonly tables: string };
+
 /** Limit of the pages that are held in memory, in KiB. */
 const CACHE_KIB = 8 * 1024;
 const IN_MEMORY = ':memory:';
@@ -21,8 +22,8 @@ const IN_MEMORY = ':memory:';
  * `output_text` (`INDEXED`). The two texts are cut into pieces of three characters of their lower case, and hold no text. Numbers of
  * commands are never given again: `output_text` may still have pieces of the output of one that is gone.
  */
-const SCHEMA = `
-CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+const TABLES = `
+CREATE TABLE state (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
 CREATE TABLE terminal (id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, uri TEXT NOT NULL, name TEXT NOT NULL,
   last_seq INTEGER NOT NULL);
 CREATE TABLE file (id INTEGER PRIMARY KEY, terminal INTEGER NOT NULL, number INTEGER NOT NULL, ino INTEGER NOT NULL,
@@ -43,10 +44,12 @@ CREATE VIRTUAL TABLE output_text USING fts5 (text, content = '', columnsize = 0,
 INSERT INTO line_text (line_text, rank) VALUES ('secure-delete', 1);
 INSERT INTO output_text (output_text, rank) VALUES ('secure-delete', 1);`;
 
+export const HISTORY_SCHEMA: DatabaseSchema = { version: 2, tables: TABLES };
+
 /** Made when the commands are there for the first time, which takes a third of the time. */
 export const ORDERS_OF_COMMANDS = `
 CREATE INDEX IF NOT EXISTS by_time ON command (started, id);
-CREATE INDEX IF NOT EXISTS by_line ON command (line, folder, started);
+CREATE INDEX IF NOT EXISTS by_line ON command (line, started, folder);
 CREATE INDEX IF NOT EXISTS by_folder ON command (folder, started);
 CREATE INDEX IF NOT EXISTS by_duration ON command (duration, started);
 CREATE INDEX IF NOT EXISTS by_failure ON command (started, id) WHERE failed = 1;
@@ -61,7 +64,7 @@ export const NOT_INDEXED = 2;
 export type Values = Record<string, string | number | null>;
 
 /** Statements are compiled once. */
-export class HistoryDatabase {
+export class IndexDatabase {
   /** The file; undefined for a database in memory. */
   readonly path: string | undefined;
   readonly #db: Database;
@@ -74,15 +77,15 @@ export class HistoryDatabase {
   }
 
   /** Opens the database, or makes one. A damaged file, or one of another version, is replaced. Without a path it is in memory. */
-  static open(path: string | undefined): HistoryDatabase {
-    if (path === undefined) return new HistoryDatabase(opened(IN_MEMORY), undefined);
+  static open(path: string | undefined, schema: DatabaseSchema): IndexDatabase {
+    if (path === undefined) return new IndexDatabase(opened(IN_MEMORY, schema), undefined);
     makePlace(path);
     try {
-      return new HistoryDatabase(opened(path), path);
+      return new IndexDatabase(opened(path, schema), path);
     } catch {
       removeDatabase(path);
       makePlace(path);
-      return new HistoryDatabase(opened(path), path);
+      return new IndexDatabase(opened(path, schema), path);
     }
   }
 
@@ -127,6 +130,11 @@ export class HistoryDatabase {
     return this.#version;
   }
 
+  get inTransaction(): boolean {
+    return this.#db.inTransaction;
+  }
+
+  /** Begins a transaction, unless one has begun. */
   begin(): void {
     if (this.#db.inTransaction) return;
     this.#version += 1;
@@ -173,7 +181,7 @@ export class HistoryDatabase {
 }
 
 /** Removes the database and what was left beside it. */
-function removeDatabase(path: string): void {
+export function removeDatabase(path: string): void {
   for (const end of ['', '-journal', '.lock']) rmSync(`${path}${end}`, { recursive: true, force: true });
 }
 
@@ -183,8 +191,6 @@ function makePlace(path: string): void {
   chmodSync(folder, 0o700);
   // The database locks itself by a folder, which a killed process leaves behind. The lock on our folder tells that nobody has it.
   rmSync(`${path}.lock`, { recursive: true, force: true });
-  // The index of earlier versions, which has all command lines in it.
-  rmSync(join(dirname(folder), 'history.index'), { force: true });
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // A pipe would be read for ever, and a link is somebody else's file.
   if (stats !== undefined && !stats.isFile()) rmSync(path, { recursive: true, force: true });
@@ -192,18 +198,17 @@ function makePlace(path: string): void {
 }
 
 /** Throws if the file is no database, a damaged one, or one of another version. */
-function opened(path: string): Database {
+function opened(path: string, { version, tables }: DatabaseSchema): Database {
   const sqlite = createRequire(import.meta.url)('node-sqlite3-wasm') as typeof import('node-sqlite3-wasm');
   const db = new sqlite.Database(path);
   try {
     db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;
       PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB}`);
-    const version = Number(db.get('PRAGMA user_version')?.['user_version']);
-    if (version === VERSION) check(db);
+    const found = Number(db.get('PRAGMA user_version')?.['user_version']);
+    if (found === version) check(db);
     else if (db.get('SELECT 1 FROM sqlite_master') !== null) throw new Error('it is of another version');
-    else db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
-    db.exec(`INSERT OR REPLACE INTO state VALUES ('open', 1);
-      CREATE TEMP TABLE found_line (id INTEGER PRIMARY KEY)`);
+    else db.exec(`BEGIN; ${tables} PRAGMA user_version = ${version}; COMMIT`);
+    db.exec(`INSERT OR REPLACE INTO state VALUES ('open', 1)`);
     return db;
   } catch (error) {
     db.close();

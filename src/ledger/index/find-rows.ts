@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isBy, isIn, isOn } from '../../protocol/cotty/filter/command-filter.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery, TrendRun } from '../../protocol/cotty/history.ts';
+import type { PastQuery } from '../../protocol/cotty/past-line.ts';
 import { ledgerFiles, TERMINALS } from '../files/ledger-files.ts';
 import { clean, type Values } from './database.ts';
 import type { HistoryIndex } from './history-index.ts';
@@ -12,7 +13,7 @@ import type { Repositories } from './repositories.ts';
 import type { RowPlace } from './row-text.ts';
 
 /** The newest commands that are looked at one by one, before anything is looked up: most queries are answered by them. */
-const RECENT = 4000;
+export const RECENT = 4000;
 /** Matching command lines up to which their commands are sorted; beyond it the commands are looked at from new to old. */
 const FEW_LINES = 2000;
 /** Milliseconds for counting what matches; then the answer comes without the count. At least one piece is counted. */
@@ -63,13 +64,20 @@ type Conditions = { readonly sql: string; readonly values: readonly (string | nu
 /** The words of a query: `test` is about `line l`; `noted` has the ids of commands that match by their notes. */
 type Words = { readonly text: string; readonly test: Conditions; readonly noted: string };
 
+/** What a line editor asks of command lines: `sql` is about a table by its short name; lines that pass it must pass `passes`, too. */
+export type LineTest = {
+  readonly sql: (table: string) => string;
+  readonly values: readonly string[];
+  readonly passes: (line: string) => boolean;
+};
+
 const ROWS = `SELECT c.id, c.started, c.duration, c.exit, c.failed, c.seq, c.offset, c.size, c.note, c.bookmarked,
     l.text AS line, n.text AS cwd, w.text AS writer, t.folder, t.uri, t.name, f.number
   FROM command c JOIN line l ON l.id = c.line JOIN name n ON n.id = c.folder JOIN name w ON w.id = c.writer
     JOIN terminal t ON t.id = c.terminal JOIN file f ON f.id = c.file
   WHERE c.id IN (SELECT value FROM json_each(?))`;
 
-const NEWEST = 'c.started DESC, c.id DESC';
+export const NEWEST = 'c.started DESC, c.id DESC';
 const ORDERS: { readonly [order in Exclude<HistoryOrder, 'failed' | 'command'>]: string } = {
   newest: NEWEST,
   oldest: 'c.started, c.id',
@@ -81,11 +89,15 @@ export class RowFinder {
   readonly #index: HistoryIndex;
   readonly #repositories: Repositories;
   /** The words whose lines are in `found_line`, how many there are, and how many commands there are; of a version of the index. */
-  #known: { version: number; text?: string; lines: number; commands?: number } = { version: -1, lines: 0 };
+  #known: { version: number; text?: string | undefined; lines: number; commands?: number } = {
+    version: -1,
+    lines: 0,
+  };
 
   constructor(index: HistoryIndex, repositories: Repositories) {
     this.#index = index;
     this.#repositories = repositories;
+    index.db.exec('CREATE TEMP TABLE found_line (id INTEGER PRIMARY KEY)');
   }
 
   get #now() {
@@ -159,7 +171,7 @@ export class RowFinder {
     });
   }
 
-  /** Yields the commands that match, by command line and folder, and then by the time at which they began. */
+  /** Yields the commands that match, by command line, and then by the time at which they began. */
   async *runs({ query, hidden }: RowQuery): AsyncGenerator<Values> {
     const conditions = and(await this.#conditions(query), without(hidden));
     const words = this.#wordsOf(query);
@@ -167,7 +179,7 @@ export class RowFinder {
     const { sql, values } = words === undefined ? conditions : and(conditions, orNoted(IN_FOUND, words));
     yield* this.#index.db.each(
       `SELECT line, folder, host, started, duration, exit, failed FROM command c INDEXED BY by_line
-       WHERE ${sql} ORDER BY line, folder, started, id`,
+       WHERE ${sql} ORDER BY line, started, id`,
       [...values],
     );
   }
@@ -218,11 +230,36 @@ export class RowFinder {
   }
 
   #wordsOf({ text = '' }: HistoryQuery): Words | undefined {
-    const words = wordsIn(text);
-    if (words.length === 0) return undefined;
-    const column = /\p{Lu}/u.test(text) ? 'l.text' : 'coalesce(l.lower, l.text)';
-    const test = { sql: words.map(() => `instr(${column}, ?) > 0`).join(' AND '), values: words };
-    return { text: text.trim(), test, noted: this.#notedWith(text) };
+    if (wordsIn(text).length === 0) return undefined;
+    const { sql, values } = wordTest(text);
+    return { text: text.trim(), test: { sql: sql('l'), values }, noted: this.#notedWith(text) };
+  }
+
+  /** Returns the test of the lines with some words, or of the longer ones with a prefix. */
+  lineTest({ prefix = '', words }: PastQuery): LineTest {
+    if (words !== undefined) return wordTest(words);
+    return {
+      sql: (table) => (prefix === '' ? '1' : `${table}.text >= ? AND ${table}.text < ?`),
+      values: prefix === '' ? [] : [clean(prefix), `${clean(prefix)}\u{10ffff}`],
+      passes: (line) => line.length > prefix.length && line.startsWith(prefix),
+    };
+  }
+
+  /** Puts the lines with some words, or with a prefix, into `found_line`; false if there are too many. */
+  hasFewLines({ prefix = '', words }: PastQuery): boolean {
+    if (words !== undefined) {
+      const { sql: among, values: those } = wordTest(words);
+      const found = { text: words.trim(), test: { sql: among('l'), values: those } };
+      return those.length > 0 && this.#isFast(found) && this.#findLines(found) <= FEW_LINES;
+    }
+    const { sql, values } = this.lineTest({ prefix });
+    const { db } = this.#index;
+    db.exec('DELETE FROM found_line');
+    this.#now.text = undefined;
+    db.once(`INSERT INTO found_line SELECT id FROM line l WHERE ${sql('l')} LIMIT ${FEW_LINES + 1}`, [
+      ...values,
+    ]);
+    return (db.numbers('SELECT count(*) FROM found_line')[0] ?? 0) <= FEW_LINES;
   }
 
   /** Returns the ids of commands whose note and command line together have the words, as JSON. */
@@ -299,7 +336,7 @@ export class RowFinder {
   }
 
   /** Puts the lines with the words into `found_line`. Returns how many there are. */
-  #findLines({ text, test }: Words): number {
+  #findLines({ text, test }: Omit<Words, 'noted'>): number {
     const now = this.#now;
     if (now.text === text) return now.lines;
     const { db } = this.#index;
@@ -351,7 +388,7 @@ export class RowFinder {
   }
 
   /** Whether not very many lines must be looked at to find those with the words. */
-  #isFast({ text }: Words): boolean {
+  #isFast({ text }: Pick<Words, 'text'>): boolean {
     const { db } = this.#index;
     const pieces = wordsIn(text.toLowerCase()).flatMap((word) => piecesOf(word) ?? []);
     const most = MOST_COUNTED + 1;
@@ -403,6 +440,18 @@ function and(one: Conditions, other: Conditions): Conditions {
 function orNoted({ sql, values }: Conditions, { noted }: Words): Conditions {
   if (noted === '[]') return { sql: `(${sql})`, values };
   return { sql: `((${sql}) OR ${IN_LIST})`, values: [...values, noted] };
+}
+
+function wordTest(text: string): LineTest {
+  const words = wordsIn(text);
+  const isExact = /\p{Lu}/u.test(text);
+  const column = (table: string) => (isExact ? `${table}.text` : `coalesce(${table}.lower, ${table}.text)`);
+  return {
+    sql: (table) =>
+      words.length === 0 ? '1' : words.map(() => `instr(${column(table)}, ?) > 0`).join(' AND '),
+    values: words,
+    passes: wordsTest(text),
+  };
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -9,11 +9,12 @@ import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { isMissing, ledgerFiles, TERMINALS, terminalFolders } from '../files/ledger-files.ts';
 import { type NoteRow, parseRow } from '../files/ledger-row.ts';
 import { type ReadMeta, readMeta } from '../files/meta-file.ts';
+import { pastLine } from '../records/past-line.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
 import {
   clean,
-  type HistoryDatabase,
   INDEXED,
+  type IndexDatabase,
   NOT_INDEXED,
   ORDERS_OF_COMMANDS,
   TO_INDEX,
@@ -72,11 +73,11 @@ export type IndexedTerminal = {
 
 export class HistoryIndex {
   readonly state: string;
-  readonly db: HistoryDatabase;
+  readonly db: IndexDatabase;
   readonly #lines = new Known();
   readonly #names = new Known();
 
-  constructor(state: string, db: HistoryDatabase) {
+  constructor(state: string, db: IndexDatabase) {
     this.state = state;
     this.db = db;
   }
@@ -325,7 +326,7 @@ export class HistoryIndex {
       ...[line, startedAt, finishedAt === undefined ? null : Math.max(0, finishedAt - startedAt), exitCode],
       ...[hasFailed(record) ? 1 : 0, this.#nameOf(record.cwd), this.#nameOf(record.writer)],
       ...[this.#nameOf(where?.host), reading.id, seq, file, offset, size],
-      ...[record.entered === 'inside' ? 1 : 0, isRecalled(record) ? 1 : 0],
+      ...[record.entered === 'inside' ? 1 : 0, pastLine(record) === undefined ? 0 : 1],
       finishedAt === undefined ? NOT_INDEXED : TO_INDEX,
     ]);
   }
@@ -510,17 +511,6 @@ class Known {
   clear(): void {
     this.#ids.clear();
   }
-}
-
-/** Whether a command line may be offered again: not if an agent ran it, if it was hidden by a blank, or if a part of it is missing. */
-function isRecalled({ commandLine, commandCut, redacted, writer }: LedgerRecord): boolean {
-  const isWhole = commandCut === undefined && redacted?.includes('cmd') !== true;
-  return (
-    isWhole &&
-    commandLine.trim() !== '' &&
-    !commandLine.startsWith(' ') &&
-    writer?.startsWith('agent:') !== true
-  );
 }
 
 type MatchedFile = {

@@ -3,7 +3,7 @@
 import { INTERRUPTED, isSuspended } from '../../protocol/common/exit-status.ts';
 import type { CommandStats, DayStats, StatsQuery, StatsResult } from '../../protocol/cotty/stats.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
-import { clean, type HistoryDatabase, type Values } from './database.ts';
+import { clean, type IndexDatabase, type Values } from './database.ts';
 import type { RowFinder } from './find-rows.ts';
 import type { Pause } from './row-text.ts';
 
@@ -44,7 +44,7 @@ export type TalliedCommand = Omit<CommandStats, 'commandLine' | 'cwd' | 'host'> 
 
 export type StatsSources = {
   /** Absent where nothing is recorded. */
-  readonly index?: { readonly db: HistoryDatabase; readonly finder: RowFinder };
+  readonly index?: { readonly db: IndexDatabase; readonly finder: RowFinder };
   /** Ids of commands in the index that are left out. */
   readonly hidden: readonly number[];
   readonly memory: readonly Omit<LedgerRecord, 'output'>[];
@@ -101,7 +101,7 @@ function runOfRow({ line, folder, host, started, duration, exit, failed }: Value
 
 /** Orders runs as the tally takes them. */
 function compareRuns(one: TalliedRun, other: TalliedRun): number {
-  return one.line - other.line || one.folder - other.folder || one.startedAt - other.startedAt;
+  return one.line - other.line || one.startedAt - other.startedAt;
 }
 
 /** The runs in memory, to be merged with those of the index. */
@@ -127,13 +127,13 @@ class MemoryRuns {
   }
 }
 
-/** Counts runs by command line, folder and machine. Those of one command line in one folder come together, oldest first. */
+/** Counts runs by command line, folder and machine. Those of one command line come together, oldest first. */
 export class RunTally {
   readonly #mostRun: Firsts;
   readonly #slowest: Firsts;
   readonly #flakiest: Firsts;
-  /** The commands of one line in one folder, by machine. */
-  #group: { readonly line: number; readonly folder: number; readonly hosts: Map<number, Tally> } | undefined;
+  /** The commands of one line, by folder and machine. */
+  #group: { readonly line: number; readonly commands: Map<string, Tally> } | undefined;
   #different = 0;
   #failed = 0;
   #totalMs = 0;
@@ -149,12 +149,13 @@ export class RunTally {
 
   add(run: TalliedRun): void {
     const { line, folder, host } = run;
-    if (this.#group?.line !== line || this.#group.folder !== folder) {
+    if (this.#group?.line !== line) {
       this.#end();
-      this.#group = { line, folder, hosts: new Map() };
+      this.#group = { line, commands: new Map() };
     }
-    const tally = this.#group.hosts.get(host) ?? new Tally();
-    this.#group.hosts.set(host, tally);
+    const key = `${folder} ${host}`;
+    const tally = this.#group.commands.get(key) ?? new Tally(run);
+    this.#group.commands.set(key, tally);
     tally.add(run);
     if (run.failed) this.#failed += 1;
     this.#totalMs += run.durationMs ?? 0;
@@ -174,11 +175,11 @@ export class RunTally {
 
   #end(): void {
     if (this.#group === undefined) return;
-    const { line, folder, hosts } = this.#group;
+    const { commands } = this.#group;
     this.#group = undefined;
-    for (const [host, tally] of hosts) {
+    for (const tally of commands.values()) {
       this.#different += 1;
-      const command = () => ({ line, folder, host, ...tally.told() });
+      const command = () => tally.told();
       const { runs, changes, compared, newestAt } = tally;
       const rank = { runs, changes, compared, newestAt };
       this.#mostRun.offer(rank, command);
@@ -196,8 +197,13 @@ class Tally {
   totalMs = 0;
   compared = 0;
   changes = 0;
+  readonly #of: Pick<TalliedRun, 'line' | 'folder' | 'host'>;
   #lastExit: number | undefined;
   #newest: TalliedRun[] = [];
+
+  constructor({ line, folder, host }: TalliedRun) {
+    this.#of = { line, folder, host };
+  }
 
   add(run: TalliedRun): void {
     const { durationMs, exitCode, failed } = run;
@@ -222,11 +228,12 @@ class Tally {
     return quantile(this.#times(), 0.5);
   }
 
-  told(): Omit<TalliedCommand, 'line' | 'folder' | 'host'> {
+  told(): TalliedCommand {
     const { runs, failed, totalMs, compared, changes } = this;
     const times = this.#times();
     const [medianMs, p95Ms] = [quantile(times, 0.5), quantile(times, MOST_OF)];
     return {
+      ...this.#of,
       runs,
       failed,
       totalMs,
@@ -294,11 +301,11 @@ class Firsts {
 
 /** The numbers of texts in the index, and numbers below 0 for those that are in memory only. */
 class Texts {
-  readonly #db: HistoryDatabase | undefined;
+  readonly #db: IndexDatabase | undefined;
   readonly #ids = { line: new Map<string, number>(), name: new Map<string, number>() };
   readonly #added: string[] = [];
 
-  constructor(db: HistoryDatabase | undefined) {
+  constructor(db: IndexDatabase | undefined) {
     this.#db = db;
   }
 

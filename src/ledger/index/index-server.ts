@@ -3,22 +3,28 @@
  * database with which something is wrong is replaced, by one in memory if no other can be made.
  */
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TrendRun } from '../../protocol/cotty/history.ts';
+import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { StatsQuery, StatsResult } from '../../protocol/cotty/stats.ts';
 import type { LedgerRecord } from '../records/record.ts';
-import { databasePath, HistoryDatabase } from './database.ts';
+import { databasePath, HISTORY_SCHEMA, IndexDatabase } from './database.ts';
 import { type FoundPage, type FoundRow, RowFinder, type RowQuery, type RunOf } from './find-rows.ts';
 import { HistoryIndex, type IndexedTerminal } from './history-index.ts';
 import { historyStats } from './history-stats.ts';
+import { type HistoryFiles, type PastAsk, PastLines } from './past-lines.ts';
 import { Repositories } from './repositories.ts';
 
 /** Searches of outputs that can be continued. */
 const MOST_SEARCHES = 8;
-/** Milliseconds without a request before outputs are indexed, and between two pieces of that. */
+/** Milliseconds without a request before outputs are indexed. */
 const QUIET_MS = 300;
-const PIECE_MS = 5;
+/** Milliseconds of work after which other work of the process gets a turn. */
+const TURN_MS = 5;
 
 export type ServerOptions = {
+  /** The state folder; empty where nothing is recorded. */
   readonly state: string;
   /** Whether the file may be used; another process has it otherwise, and the index is made in memory. */
   readonly hasFile: boolean;
@@ -32,26 +38,32 @@ export type MemoryStats = {
   readonly now: number;
 };
 
-type Opened = { readonly index: HistoryIndex; readonly finder: RowFinder };
+type Opened = { readonly index: HistoryIndex; readonly finder: RowFinder; readonly past: PastLines };
 
 export class IndexServer {
   readonly #options: ServerOptions;
+  readonly #files: HistoryFiles;
   readonly #repositories = new Repositories(Date.now);
   readonly #searches = new Map<number, AsyncGenerator<readonly FoundRow[]>>();
   #opened: Opened | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #lastSearch = 0;
   #asked = 0;
+  #turnBegan = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isIndexing = false;
   #isClosed = false;
 
-  constructor(options: ServerOptions) {
+  /** `files` reads the history files of shells. */
+  constructor(options: ServerOptions, files: HistoryFiles) {
     this.#options = options;
+    this.#files = files;
   }
 
   /** Reads what is new in some terminals, by default in all, and returns what is known of open ones; both by their folders. */
   refresh(open: readonly string[], folders?: readonly string[]): Promise<readonly IndexedTerminal[]> {
     return this.#alone(async ({ index }) => {
+      if (this.#options.state === '') return [];
       if (folders === undefined) await index.refreshAll(this.#pause);
       else await index.refresh(folders, this.#pause);
       this.#later(QUIET_MS);
@@ -91,6 +103,16 @@ export class IndexServer {
     return this.#alone(({ index, finder }) =>
       historyStats({ index: { db: index.db, finder }, ...memory }, query, this.#pause),
     );
+  }
+
+  /** Returns earlier command lines for a line editor. */
+  past(asked: PastAsk): Promise<PastResult> {
+    return this.#alone(({ past }) => past.find(asked, this.#pause));
+  }
+
+  /** Whether outputs are still being indexed. */
+  isIndexing(): Promise<boolean> {
+    return Promise.resolve(this.#isIndexing);
   }
 
   /** Takes out all that is known of a command. Must be called before its records are deleted. */
@@ -138,9 +160,12 @@ export class IndexServer {
   /** `isFilled`: everything is read at once, because the caller relies on that. */
   async #open(hasFile: boolean, isFilled: boolean): Promise<Opened> {
     const { state, hasFile: mayHave } = this.#options;
+    // The index of earlier versions, which has all command lines in it.
+    if (mayHave) rmSync(join(state, 'history.index'), { force: true });
     const index = new HistoryIndex(state, opened(hasFile && mayHave ? databasePath(state) : undefined));
-    this.#opened = { index, finder: new RowFinder(index, this.#repositories) };
-    if (isFilled) await index.refreshAll(this.#pause);
+    const finder = new RowFinder(index, this.#repositories);
+    this.#opened = { index, finder, past: new PastLines(index.db, finder, this.#files) };
+    if (isFilled && state !== '') await index.refreshAll(this.#pause);
     return this.#opened;
   }
 
@@ -151,6 +176,7 @@ export class IndexServer {
     this.#timer = setTimeout(() => {
       const quiet = performance.now() - this.#asked;
       if (quiet < QUIET_MS) return this.#later(QUIET_MS - quiet);
+      const began = performance.now();
       const done = this.#last.then(async () => {
         // An index in memory would take as much of it as a file has.
         if (this.#opened?.index.db.path === undefined) return false;
@@ -158,23 +184,34 @@ export class IndexServer {
       });
       this.#last = done.catch(() => {});
       done.then(
-        (isMore) => isMore && this.#later(PIECE_MS),
-        () => {},
+        (isMore) => {
+          this.#isIndexing = isMore;
+          // Half of a processor is left to others.
+          if (isMore) this.#later(performance.now() - began);
+        },
+        () => {
+          this.#isIndexing = false;
+        },
       );
     }, ms);
     this.#timer.unref();
   }
 
-  readonly #pause = (): Promise<void> =>
-    this.#isClosed ? Promise.reject(new Error('the history is closed')) : Promise.resolve();
+  /** In the process of a host, its event loop gets a turn. */
+  readonly #pause = async (): Promise<void> => {
+    if (this.#isClosed) throw new Error('the history is closed');
+    if (performance.now() - this.#turnBegan < TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turnBegan = performance.now();
+  };
 }
 
 /** Where nothing can be written, it is in memory. */
-function opened(path: string | undefined): HistoryDatabase {
+function opened(path: string | undefined): IndexDatabase {
   try {
-    return HistoryDatabase.open(path);
+    return IndexDatabase.open(path, HISTORY_SCHEMA);
   } catch {
-    return HistoryDatabase.open(undefined);
+    return IndexDatabase.open(undefined, HISTORY_SCHEMA);
   }
 }
 

@@ -7,7 +7,18 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import type { IndexServer, ServerOptions } from './index-server.ts';
 
 /** What the history asks. */
-const REQUESTS = ['refresh', 'page', 'search', 'next', 'earlierRuns', 'stats', 'forget', 'close'] as const;
+const REQUESTS = [
+  'refresh',
+  'page',
+  'search',
+  'next',
+  'earlierRuns',
+  'stats',
+  'past',
+  'isIndexing',
+  'forget',
+  'close',
+] as const;
 type RequestName = (typeof REQUESTS)[number];
 export type IndexPort = Pick<IndexServer, RequestName>;
 

@@ -3,27 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/host/common/clock.ts';
-import type { HistoryPlace } from '../../../src/host/history/history-file.ts';
-import { Past } from '../../../src/host/history/past.ts';
+import { History } from '../../../src/host/history/history.ts';
+import { indexHere } from '../../../src/host/history/index-place.ts';
+import type { HistoryPlace } from '../../../src/ledger/index/past-lines.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import type { PastQuery } from '../../../src/protocol/cotty/past-line.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
 let place: HistoryPlace;
-let past: Past;
+let past: History;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cotty-past-'));
   place = { shell: 'bash', path: join(folder, '.bash_history') };
-  past = new Past({ clock: systemClock, folder: () => undefined });
+  past = new History({
+    clock: systemClock,
+    terminals: { listed: [] },
+    recorder: { folder: undefined },
+    startIndex: indexHere,
+  } as unknown as ConstructorParameters<typeof History>[0]);
 });
 afterEach(async () => {
-  past.close();
+  await past.close();
   await removeFolder(folder);
 });
 
 const lines = async (query: PastQuery = {}, cwd?: string) =>
-  (await past.find(place, cwd, query)).lines.map(({ line }) => line);
+  (await past.past(place, cwd, query)).lines.map(({ line }) => line);
 
 function record(commandLine: string, more: Partial<LedgerRecord> = {}): LedgerRecord {
   const output = { head: '', omitted: 0, tail: '' };
@@ -40,7 +46,7 @@ describe('the command lines of before', () => {
 
   it('are none where there is no file, or a pipe in its place', async () => {
     expect(await lines()).toEqual([]);
-    expect(await past.find(undefined, undefined, {})).toEqual({ lines: [], more: false });
+    expect(await past.past(undefined, undefined, {})).toEqual({ lines: [], more: false });
   });
 
   it('follow the file when lines are added, and when it is written anew', async () => {
@@ -56,11 +62,11 @@ describe('the command lines of before', () => {
 
   it('come in pages', async () => {
     writeFileSync(place.path, Array.from({ length: 250 }, (_, n) => `echo ${n}\n`).join(''));
-    const first = await past.find(place, undefined, { prefix: 'echo' });
+    const first = await past.past(place, undefined, { prefix: 'echo' });
     expect(first.lines).toHaveLength(100);
     expect(first.lines[0]?.line).toBe('echo 249');
     expect(first.more).toBe(true);
-    const last = await past.find(place, undefined, { prefix: 'echo', skip: 200 });
+    const last = await past.past(place, undefined, { prefix: 'echo', skip: 200 });
     expect(last.lines.map(({ line }) => line).at(-1)).toBe('echo 0');
     expect(last.more).toBe(false);
   });
@@ -76,7 +82,7 @@ describe('the command lines of before', () => {
       'make test',
       'make all',
     ]);
-    const [first] = (await past.find(place, 'file:///app', { prefix: 'make h' })).lines;
+    const [first] = (await past.past(place, 'file:///app', { prefix: 'make h' })).lines;
     expect(first).toMatchObject({ exitCode: 2, cwd: 'file:///app' });
   });
 
@@ -98,7 +104,7 @@ describe('the command lines of before', () => {
 
   it('stop being searched when nobody waits any more', async () => {
     writeFileSync(place.path, 'one\ntwo\n');
-    expect((await past.find(place, undefined, { words: '' }, () => false)).lines).toEqual([]);
+    expect((await past.past(place, undefined, { words: '' }, () => false)).lines).toEqual([]);
   });
 
   it('never hold the host up for long, with 200,000 of them', async () => {

@@ -20,8 +20,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sqlite from 'node-sqlite3-wasm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { historyFiles } from '../../../src/host/history/history-file.ts';
 import { ledgerFiles, terminalFolders } from '../../../src/ledger/files/ledger-files.ts';
-import { databasePath, HistoryDatabase } from '../../../src/ledger/index/database.ts';
+import { databasePath, HISTORY_SCHEMA, IndexDatabase } from '../../../src/ledger/index/database.ts';
 import type { FoundRow } from '../../../src/ledger/index/find-rows.ts';
 import { HistoryIndex } from '../../../src/ledger/index/history-index.ts';
 import { IndexServer } from '../../../src/ledger/index/index-server.ts';
@@ -42,7 +43,7 @@ const file = () => databasePath(state);
 
 /** All commands of an index that has read what there is, and closes. */
 async function told({ hasFile = true } = {}): Promise<readonly unknown[]> {
-  const server = new IndexServer({ state, hasFile, indexesOutputs: false });
+  const server = new IndexServer({ state, hasFile, indexesOutputs: false }, historyFiles);
   try {
     await server.refresh([]);
     const { rows } = await server.page({ query: {}, hidden: [] }, 0, 10_000);
@@ -71,7 +72,7 @@ function endRow(seq: number, cmd: string, { started = LATER + seq, output = '' }
 
 /** Uses an index in its file; every output is indexed. */
 async function withIndex<T>(use: (index: HistoryIndex) => Promise<T>): Promise<T> {
-  const db = HistoryDatabase.open(file());
+  const db = IndexDatabase.open(file(), HISTORY_SCHEMA);
   try {
     const index = new HistoryIndex(state, db);
     await index.refreshAll(pause);
@@ -210,7 +211,7 @@ describe('the index', () => {
   });
 
   it('has the rest of what was read when reading was broken off', async () => {
-    const server = new IndexServer({ state, hasFile: true, indexesOutputs: false });
+    const server = new IndexServer({ state, hasFile: true, indexesOutputs: false }, historyFiles);
     const reading = server.refresh([]);
     await Promise.allSettled([reading, server.close()]);
     expect(await told()).toEqual(await made());
@@ -232,7 +233,7 @@ describe('the index', () => {
       return seqs;
     };
     await withIndex(() => Promise.resolve());
-    const server = new IndexServer({ state, hasFile: true, indexesOutputs: false });
+    const server = new IndexServer({ state, hasFile: true, indexesOutputs: false }, historyFiles);
     await server.refresh([]);
     const plain = outputs.map((output) => output.replaceAll('\u001b[1m', ''));
     await fc.assert(

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunTally, type TalliedRun } from '../../../src/ledger/index/history-stats.ts';
 
-/** The runs are newest first; a tally takes those of one line in one folder together, oldest first. */
+/** The runs are newest first; a tally takes those of one line together, oldest first. */
 function tallied(runs: readonly TalliedRun[], limit = 100) {
   const tally = new RunTally(limit);
-  const inOrder = runs.toReversed().sort((one, other) => one.line - other.line || one.folder - other.folder);
+  const inOrder = runs.toReversed().sort((one, other) => one.line - other.line);
   for (const one of inOrder) tally.add(one);
   return tally.result();
 }
