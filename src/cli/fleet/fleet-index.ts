@@ -4,13 +4,14 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { BindValues, Database } from 'node-sqlite3-wasm';
+import type { BindValues } from 'node-sqlite3-wasm';
 import { type CommandEvent, readEvent } from '../../fleet/event.ts';
 import type { NatsOptions } from '../../fleet/nats-options.ts';
 import type { Subjects } from '../../fleet/subjects.ts';
 import { takeLock } from '../../host/common/folder-lock.ts';
+import { type DatabaseSchema, IndexDatabase, removeDatabase } from '../../ledger/index/database.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { causeText } from '../common/error-text.ts';
@@ -20,7 +21,6 @@ import type { Io } from '../common/io.ts';
 const BATCH = 2000;
 /** Longest wait for another process that uses the index: it may be reading a long stream. */
 const LOCK_MS = 120_000;
-const VERSION = '2';
 
 /** A message of the stream: its number there, its subject, when the server has stored it (Unix ms), and its text. */
 export type StreamMessage = {
@@ -56,8 +56,8 @@ export type IndexQuery = {
   readonly limit: number;
 };
 
-const SCHEMA = `
-CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+const TABLES = `
+CREATE TABLE state (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
 CREATE TABLE command (
   id INTEGER PRIMARY KEY, host TEXT NOT NULL, terminal TEXT NOT NULL, seq INTEGER NOT NULL,
   rank INTEGER NOT NULL, position INTEGER NOT NULL, host_name TEXT NOT NULL, terminal_name TEXT NOT NULL,
@@ -78,6 +78,8 @@ CREATE TRIGGER command_changed AFTER UPDATE OF cmd ON command WHEN old.cmd <> ne
   INSERT INTO command_text (command_text, rowid, cmd) VALUES ('delete', old.id, old.cmd);
   INSERT INTO command_text (rowid, cmd) VALUES (new.id, new.cmd);
 END;`;
+
+const SCHEMA: DatabaseSchema = { version: 3, tables: TABLES };
 
 /** Later events of a command tell more than earlier ones, in whatever order they come. */
 const RANKS = { began: 0, ended: 1, left: 2, forgot: 3 } as const;
@@ -103,11 +105,11 @@ UPDATE command SET rank = ${RANKS.forgot}, position = ?, cmd = ?,
 WHERE host = ? AND terminal = ? AND seq = ?`;
 
 export class FleetIndex {
-  readonly #db: Database;
+  readonly #db: IndexDatabase;
   readonly #subjects: Subjects;
   readonly #release: () => void;
 
-  private constructor(db: Database, subjects: Subjects, release: () => void) {
+  private constructor(db: IndexDatabase, subjects: Subjects, release: () => void) {
     this.#db = db;
     this.#subjects = subjects;
     this.#release = release;
@@ -118,18 +120,10 @@ export class FleetIndex {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     const release = await lock(folder);
-    const { default: sqlite } = await import('node-sqlite3-wasm');
     const path = join(folder, 'index.db');
-    // The database locks itself by a folder, which a killed process leaves behind. Our lock tells that nobody has it.
-    rmSync(`${path}.lock`, { recursive: true, force: true });
     try {
-      if (anew) drop(path);
-      try {
-        return new FleetIndex(prepared(new sqlite.Database(path)), subjects, release);
-      } catch {
-        drop(path);
-        return new FleetIndex(prepared(new sqlite.Database(path)), subjects, release);
-      }
+      if (anew) removeDatabase(path);
+      return new FleetIndex(IndexDatabase.open(path, SCHEMA), subjects, release);
     } catch (error) {
       release();
       throw new Error(`the index ${path} cannot be made: ${causeText(error)}`, { cause: error });
@@ -147,7 +141,7 @@ export class FleetIndex {
    */
   begin({ created, first, last }: StreamEnds): void {
     const isOther = this.#state('created') !== created || this.position > last;
-    this.#db.exec('BEGIN');
+    this.#db.begin();
     if (isOther) {
       this.#db.exec('DELETE FROM command; DELETE FROM dropped');
       this.#setState('position', '0');
@@ -155,24 +149,22 @@ export class FleetIndex {
     }
     for (const table of ['command', 'dropped'])
       this.#db.run(`DELETE FROM ${table} WHERE position < ?`, [first]);
-    this.#db.exec('COMMIT');
+    this.#db.commit();
   }
 
   /** Takes messages in the order of the stream. */
   async take(messages: AsyncIterable<StreamMessage>): Promise<void> {
-    const put = this.#db.prepare(PUT);
-    const forget = this.#db.prepare(FORGET);
-    const drop = this.#db.prepare(DROP);
     let position = 0;
     let count = 0;
     try {
       for await (const message of messages) {
-        if (count % BATCH === 0) this.#db.exec('BEGIN');
+        this.#db.begin();
         const subject = this.#subjects.eventOf(message.subject);
         const event = subject && readEvent(message.text, subject);
-        if (event === undefined) drop.run([this.#subjects.hostOf(message.subject), message.position]);
-        else if (event.kind === 'forgot') forget.run(forgetValues(message.position, event));
-        else put.run(putValues(message, event));
+        if (event === undefined)
+          this.#db.run(DROP, [this.#subjects.hostOf(message.subject), message.position]);
+        else if (event.kind === 'forgot') this.#db.run(FORGET, forgetValues(message.position, event));
+        else this.#db.run(PUT, putValues(message, event));
         position = message.position;
         count += 1;
         if (count % BATCH === 0) this.#commit(position);
@@ -180,7 +172,6 @@ export class FleetIndex {
       // What was taken before an error counts.
     } finally {
       if (this.#db.inTransaction) this.#commit(position);
-      for (const each of [put, forget, drop]) each.finalize();
     }
   }
 
@@ -194,7 +185,7 @@ export class FleetIndex {
   find(query: IndexQuery): { readonly found: readonly IndexedCommand[]; readonly more: boolean } {
     const { where, values } = conditions(query);
     const limit = Number.isFinite(query.limit) ? query.limit + 1 : -1;
-    const rows = this.#db.all(
+    const rows = this.#db.once(
       `SELECT host, host_name, terminal, terminal_name, uri, record FROM command ${where}
        ORDER BY at DESC, position DESC LIMIT ?`,
       [...values, limit],
@@ -221,12 +212,12 @@ export class FleetIndex {
 
   #commit(position: number): void {
     this.#setState('position', String(position));
-    this.#db.exec('COMMIT');
+    this.#db.commit();
   }
 
   #state(name: string): string | undefined {
     const row = this.#db.get('SELECT value FROM state WHERE name = ?', [name]);
-    return row === null ? undefined : String(row['value']);
+    return row && String(row['value']);
   }
 
   #setState(name: string, value: string): void {
@@ -240,29 +231,6 @@ export function indexFolder({ servers, prefix, creds, nkey, cert }: NatsOptions,
   const cache = xdg && isAbsolute(xdg) ? xdg : join(env['HOME'] || '/', '.cache');
   const way = JSON.stringify([servers, prefix, creds ?? nkey ?? cert ?? '']);
   return join(cache, 'cotty', 'fleet', createHash('sha256').update(way).digest('hex').slice(0, 16));
-}
-
-/** Throws if the file is no database, or a damaged one. */
-function prepared(db: Database): Database {
-  try {
-    // A power cut may then damage it, and it is made anew: it holds nothing that the stream has not.
-    db.exec('PRAGMA synchronous = OFF');
-    const version = db.get('PRAGMA user_version')?.['user_version'];
-    if (String(version) === VERSION) {
-      if (db.get('PRAGMA quick_check(1)')?.['quick_check'] !== 'ok') throw new Error('it is damaged');
-      return db;
-    }
-    if (db.get('SELECT 1 FROM sqlite_master') !== null) throw new Error('it is of another version');
-    db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-function drop(path: string): void {
-  for (const end of ['', '-journal', '.lock']) rmSync(`${path}${end}`, { recursive: true, force: true });
 }
 
 /** Resolves with what releases the lock. Rejects when another process has it for too long. */
