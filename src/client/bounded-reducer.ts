@@ -53,6 +53,12 @@ function charsOf(action: Action | UnknownAction): number {
 /** Removes the screen of a snapshot: it is out of date after the first change, and later viewers replay the content. */
 function withoutScreen(state: TerminalState): TerminalState {
   if (state._meta === undefined) return state;
-  const { screen, liveFromEnd: _live, leftover: _leftover, ...rest } = cottyMeta<ScreenMeta>(state._meta);
+  const {
+    screen,
+    liveFromEnd: _live,
+    leftover: _leftover,
+    wiped: _wiped,
+    ...rest
+  } = cottyMeta<ScreenMeta>(state._meta);
   return screen === undefined ? state : { ...state, _meta: { ...state._meta, [META_KEY]: rest } };
 }

@@ -242,15 +242,16 @@ export class HostScreen {
     return replies.join('');
   }
 
-  /** Returns where the live part begins. Empty if no command has begun, or if that row has left the scrollback. */
+  /** Returns where the live part begins; no field if no command has begun, or if that row has left the scrollback. */
   liveStart(): LiveStart {
     this.read();
     return this.#liveStart;
   }
 
   get #liveStart(): LiveStart {
-    const line = this.#live?.line ?? -1;
-    if (line < 0) return {};
+    if (this.#live === undefined) return {};
+    const { line, scrolledOut } = this.#live;
+    if (line < 0) return scrolledOut ? {} : { wiped: true };
     const liveFromEnd = Math.max(0, this.#emulator.state().normal.length - 1 - line);
     return this.#leftover > 0 ? { liveFromEnd, leftover: this.#leftover } : { liveFromEnd };
   }
@@ -267,10 +268,11 @@ export class HostScreen {
   }
 
   /** Draws the screen of an earlier host. */
-  #draw({ screen, liveFromEnd, leftover = 0 }: LiveStart & { readonly screen: string }): void {
+  #draw({ screen, liveFromEnd, leftover = 0, wiped }: LiveStart & { readonly screen: string }): void {
     this.#emulator.write(screen);
-    if (liveFromEnd === undefined) return;
-    this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
+    if (liveFromEnd === undefined && wiped !== true) return;
+    this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - (liveFromEnd ?? 0));
+    if (wiped === true) this.#live.dispose();
     this.#leftover = leftover;
   }
 

@@ -96,12 +96,14 @@ export type ScreenMeta = {
   readonly liveFromEnd?: number;
   /** Cells of that row in which output without a final line break stood when the live part began. Absent: none. */
   readonly leftover?: number;
+  /** The row at which the live part began was erased: the screen is live, and nothing above it. */
+  readonly wiped?: boolean;
   /** Which cells of it show which images, as `screen/image` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
 };
 
-/** Where the live part begins. Without `liveFromEnd`, all of the screen is live. */
-export type LiveStart = Pick<ScreenMeta, 'liveFromEnd' | 'leftover'>;
+/** Where the live part begins. If it has no field, the scrollback is live, too. */
+export type LiveStart = Pick<ScreenMeta, 'liveFromEnd' | 'leftover' | 'wiped'>;
 
 /**
  * Metadata of `terminal/data` that brings a client which is behind up to date. `redrawn` takes the place of its screen; without it,

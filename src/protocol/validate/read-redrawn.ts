@@ -44,6 +44,7 @@ function readScreen({
   screen,
   liveFromEnd,
   leftover,
+  wiped,
   pictures,
 }: {
   readonly [name: string]: unknown;
@@ -53,6 +54,7 @@ function readScreen({
     screen,
     ...(isCount(liveFromEnd) ? { liveFromEnd } : {}),
     ...(isCount(leftover) ? { leftover } : {}),
+    ...(wiped === true ? { wiped } : {}),
     ...(pictures === undefined ? {} : { pictures }),
   };
 }

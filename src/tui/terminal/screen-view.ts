@@ -84,11 +84,13 @@ export class ScreenView {
     this.#beginAt(start);
   }
 
-  #beginAt({ liveFromEnd, leftover = 0 }: LiveStart): void {
+  #beginAt({ liveFromEnd, leftover = 0, wiped }: LiveStart): void {
     this.#mark?.dispose();
-    const { normal } = this.emulator.state();
-    this.#mark = liveFromEnd === undefined ? undefined : this.emulator.mark(normal.length - 1 - liveFromEnd);
+    this.#mark = undefined;
     this.#leftover = leftover;
+    if (liveFromEnd === undefined && wiped !== true) return;
+    this.#mark = this.emulator.mark(this.emulator.state().normal.length - 1 - (liveFromEnd ?? 0));
+    if (wiped === true) this.#mark.dispose();
   }
 
   /** Notes that a command runs which began at the start of the live part. */

@@ -38,11 +38,12 @@ export class LiveMark {
   }
 
   /** Begins it where that of the host begins. */
-  beginAt({ liveFromEnd, leftover = 0 }: LiveStart): void {
+  beginAt({ liveFromEnd, leftover = 0, wiped }: LiveStart): void {
     const { normal } = this.#terminal.buffer;
     this.#leftover = leftover;
-    if (liveFromEnd === undefined) this.#forget();
-    else this.#set(normal.length - 1 - liveFromEnd - normal.baseY - normal.cursorY);
+    if (liveFromEnd === undefined && wiped !== true) this.#forget();
+    else this.#set(normal.length - 1 - (liveFromEnd ?? 0) - normal.baseY - normal.cursorY);
+    if (wiped === true) this.#marker?.dispose();
   }
 
   /** First line of the live part in the buffer. */

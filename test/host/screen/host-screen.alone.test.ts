@@ -343,6 +343,9 @@ describe('HostScreen', () => {
     expect(screen.liveStart()).toEqual({ liveFromEnd: 0, leftover: 1 });
     screen.feed('\n'.repeat(3000));
     expect(screen.liveStart()).toEqual({});
+    screen.commandFinished();
+    screen.feed('\x1b[2J');
+    expect(screen.liveStart()).toEqual({ wiped: true });
   });
 
   it('knows how much of the row output without a final line break had filled, also after a restart', () => {

@@ -330,6 +330,12 @@ describe('a window that is behind', () => {
     expect(showsEach([drawn, FINISHED, ['%\r\n$ ']])).toBeGreaterThan(0);
   });
 
+  test('shows of a program that has cleared the screen no lines above it', () => {
+    const lines = Array.from({ length: 400 }, () => 'line\r\n');
+    const drawn = Array.from({ length: 200 }, () => '\x1b[H\x1b[2Ja\x1b[K');
+    expect(showsEach([lines, 'paint', FINISHED, drawn])).toBeGreaterThan(0);
+  });
+
   test('shows a wide character behind its line when the terminal becomes wider', () => {
     const lines = Array.from({ length: 200 }, () => 'aaaaaaaa\x1b[9m\t\t漢\x1b[m\r\n');
     expect(showsEach([lines, { type: 'terminal/resized', cols: 31, rows: 6 }])).toBeGreaterThan(0);

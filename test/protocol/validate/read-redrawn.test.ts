@@ -11,7 +11,7 @@ const data = (meta: unknown): DataAction => ({
 
 describe('the screen that takes the place of output', () => {
   it('is read with its place in the live part and its pictures', () => {
-    const screen = { screen: 'rows', liveFromEnd: 2, leftover: 3, pictures: [1] };
+    const screen = { screen: 'rows', liveFromEnd: 2, leftover: 3, wiped: true, pictures: [1] };
     expect(parseRedrawn({ channel: 'a', ...screen })).toEqual({ channel: 'a', ...screen });
     expect(screenUpdateIn(data({ omitted: { chars: 1, lines: 0 }, redrawn: screen }))).toEqual({
       omits: true,
@@ -32,7 +32,7 @@ describe('the screen that takes the place of output', () => {
   });
 
   it.each([-1, 1.5, Number.NaN, '1', null])('has no place where that is malformed: %j', (count) => {
-    const wire = { channel: 'a', screen: '', liveFromEnd: count, leftover: count };
+    const wire = { channel: 'a', screen: '', liveFromEnd: count, leftover: count, wiped: count };
     expect(parseRedrawn(wire)).toEqual({ channel: 'a', screen: '' });
   });
 

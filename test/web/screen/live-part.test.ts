@@ -38,6 +38,12 @@ describe('the live part', () => {
     expect(await partOf(drawn, { liveFromEnd: 5, leftover: 4 })).toMatchObject({ top: 1, rows: 1 });
   });
 
+  it('is the screen, where the row at which it began was erased', async () => {
+    const lines = 'line\r\n'.repeat(9);
+    expect(await partOf(`${lines}$ `, {})).toMatchObject({ top: 0, rows: 6 });
+    expect(await partOf(`${lines}\x1b[H\x1b[2J$ `, { wiped: true })).toMatchObject({ top: 0, rows: 1 });
+  });
+
   it('has no such line where something stands below the cursor, or a program has the whole screen', async () => {
     expect(await partOf('one\r\ntwo\x1b[A')).toMatchObject({ rows: 2, cursorRows: 0 });
     expect(await partOf('\x1b[?1049h$ ')).toEqual({ top: 0, rows: 6, cursorRows: 0, fullScreen: true });
