@@ -61,7 +61,6 @@ const subfolders = {
     'keep',
     'launch',
     'record',
-    'nest',
     'run',
     'terminal',
     // Loaded where the host belongs to a fleet.
@@ -74,7 +73,6 @@ const subfolders = {
     'attach',
     // Connections, and where what they bring goes.
     'serve',
-    'api/output',
     'api',
     '.',
   ],

@@ -1,6 +1,6 @@
 /** Runs the shell of `cotty share` on a new pty, and passes input, output, size and signals between it and this terminal. */
 
-import { waitingShell } from '../../host/nest/waiting-shell.ts';
+import { waitingShell } from '../../host/processes/waiting-shell.ts';
 import { exitStatus } from '../../host/pty/exit-status.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';

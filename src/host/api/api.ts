@@ -21,7 +21,7 @@ import { type Answer, refuse, reply } from '../listener/http-reply.ts';
 import { readBody } from '../listener/read-body.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Caller, Callers, hostUser, writerOf } from './callers.ts';
-import { OutputStreams } from './output/output-streams.ts';
+import { OutputStreams } from './output-streams.ts';
 import { type ApiHost, isReading, type Route } from './route.ts';
 import { allowed, placeOf, routeFor } from './routes.ts';
 

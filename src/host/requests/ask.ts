@@ -8,7 +8,7 @@ import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { FOR_PEOPLE, isHolder } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
-import type { Places } from '../nest/places.ts';
+import type { Places } from '../run/places.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';

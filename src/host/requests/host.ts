@@ -1,11 +1,13 @@
 /** Requests about the host itself, and those of AHP that a host of terminals answers in the protocol's own words. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { HostStatus, Survivor } from '../../protocol/messages.ts';
+import type { AgentStatus, HostStatus, Survivor } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { refuseAgents, refuseElsewhere } from '../clients/admin.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Handoff } from '../restore/handoff.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';
 
 type Needs = {
@@ -52,4 +54,34 @@ export function hostRequests({ status, survivors, stop, handoff, leave, clock }:
       return { version };
     },
   } satisfies Partial<Requests>;
+}
+
+/** Values that only the running host knows. */
+export type OwnStatus = Pick<HostStatus, 'version' | 'startedAt'> &
+  Partial<
+    Pick<
+      HostStatus,
+      'socket' | 'address' | 'web' | 'unknownActions' | 'rawLog' | 'errors' | 'fleet' | 'unrecorded'
+    >
+  >;
+
+/** The state of the host for `x-cotty/status`: itself, its clients, and which agents hold what. */
+export function statusOf(clients: Clients, terminals: Terminals, own: OwnStatus): HostStatus {
+  return {
+    pid: process.pid,
+    clients: clients.size,
+    terminals: terminals.size,
+    ...own,
+    agents: agentsOf(clients, terminals),
+  };
+}
+
+function agentsOf(clients: Clients, terminals: Terminals): AgentStatus[] {
+  return clients.all().flatMap((peer) => {
+    const handle = peer.identity?.agent;
+    if (handle === undefined) return [];
+    return [
+      { handle, since: peer.since, holds: terminals.heldBy((claim) => clients.holder(claim) === peer) },
+    ];
+  });
 }

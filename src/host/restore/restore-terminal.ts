@@ -14,7 +14,7 @@ import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { CommandExecutedAction } from '../../protocol/terminal/actions.ts';
 import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import type { CommandPart } from '../../protocol/terminal/state.ts';
+import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { splitStart } from '../../shell/split.ts';
 import { asMeta, type OpenCommand, trackStart } from '../../shell/track-state.ts';
 import type { Clock } from '../common/clock.ts';
@@ -22,14 +22,42 @@ import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
 import { type Checkpoint, REPLAY_VERSION, type ReplayHead } from '../keep/replay-head.ts';
 import type { LeftReplayLog } from '../keep/replay-log.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
-import { keptTerminal, recordedBefore } from '../launch/kept-terminal.ts';
+import type { NewTerminal } from '../launch/new-terminal.ts';
 import { NO_SHELL } from '../launch/open-terminal.ts';
+import { withRestoredContent } from '../launch/restored-terminal.ts';
+import { runningState } from '../launch/running-state.ts';
 import { type InheritedPty, type InheritPty, NoTerminalError } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { noteCommand } from '../terminal/command-status.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import { ReplayClock } from './replay-clock.ts';
+
+/** A clock for replaying: shows the time of the current row, and real time once all rows are replayed. */
+class ReplayClock implements Clock {
+  readonly #clock: Clock;
+  #at: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#at ?? this.#clock.now();
+  }
+
+  after(ms: number, run: () => void): () => void {
+    return this.#clock.after(ms, run);
+  }
+
+  soon(run: () => void): void {
+    this.#clock.soon(run);
+  }
+
+  /** Sets the time of the current row, in Unix milliseconds; undefined for real time. */
+  set(at: number | undefined): void {
+    this.#at = at;
+  }
+}
 
 export type Restoring = {
   readonly terminals: Terminals;
@@ -256,5 +284,54 @@ function kept(record: LedgerRecord, text: string): KeptCommand {
     before: { chars: 0, lines: 0 },
     passed: { chars: 0, bytes: 0, inLine: false },
     isWritten: false,
+  };
+}
+
+type KeptTerminal = NewTerminal & { readonly pty: InheritedPty };
+
+/**
+ * Makes a terminal whose program was kept: from its inherited pty and the state at the beginning of its replay log. Throws a
+ * `NoTerminalError` if the descriptor is not a terminal.
+ */
+function keptTerminal(
+  recovered: Recovered,
+  head: ReplayHead,
+  fd: number,
+  inherit: InheritPty,
+): KeptTerminal | { readonly ok: false; readonly message: string } {
+  const { terminal: recorded } = recovered;
+  const { process, held } = recorded;
+  if (process === undefined || held === undefined) return { ok: false, message: 'its process is not known' };
+  const { shell, integrationOff, cols, rows } = head;
+  return {
+    ok: true,
+    pty: inherit({ fd, ...process, path: held.path }),
+    state: stateOf(recovered, head),
+    shell,
+    integrationOff,
+    size: { cols, rows },
+    nonce: held.nonce,
+    recorded,
+  };
+}
+
+/** Returns the record as it was when the replay log began: the rows of the log have the rest. */
+function recordedBefore(recovered: Recovered, head: ReplayHead): Recovered {
+  const records = recovered.records.filter(({ seq }) => seq <= head.seq);
+  return { ...recovered, records, lastSeq: head.seq };
+}
+
+function stateOf(recovered: Recovered, { cols, rows, checkpoint }: ReplayHead): TerminalState {
+  const { records, terminal } = recovered;
+  const size = { cols, rows };
+  if (checkpoint === undefined) {
+    const { cwd, claim } = terminal;
+    return withRestoredContent(runningState({ ...size, cwd, claim }), recovered);
+  }
+  const { cwd, claim, detected, content } = checkpoint;
+  return {
+    ...runningState({ ...size, cwd: cwd ?? terminal.cwd, claim }),
+    ...(detected ? { supportsCommandDetection: true } : {}),
+    content: [...records.map(asCommandPart), ...content],
   };
 }

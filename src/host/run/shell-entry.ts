@@ -26,7 +26,7 @@ import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../common/clock.ts';
-import { lastCharacter } from '../nest/shell-at-prompt.ts';
+import { lastCharacter } from '../processes/shell-at-prompt.ts';
 import { PayloadSender, payloadOf } from './payload.ts';
 
 /**

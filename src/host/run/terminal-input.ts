@@ -10,11 +10,11 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../common/clock.ts';
 import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
-import type { PlaceAnswer } from '../nest/places.ts';
-import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram, isAtShell } from '../processes/foreground.ts';
+import { shellAtPrompt } from '../processes/shell-at-prompt.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
+import type { PlaceAnswer } from './places.ts';
 import { Runner } from './runner.ts';
 import type { TerminalShells } from './terminal-shells.ts';
 

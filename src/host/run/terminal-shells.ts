@@ -21,10 +21,10 @@ import {
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
-import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
-import type { PlaceAnswer } from '../nest/places.ts';
-import { looksLikePrompt } from '../nest/shell-at-prompt.ts';
-import { startedWith, type WaitingShell, waitingShell } from '../nest/waiting-shell.ts';
+import { looksLikePrompt } from '../processes/shell-at-prompt.ts';
+import { startedWith, type WaitingShell, waitingShell } from '../processes/waiting-shell.ts';
+import { AwayEntry, type AwayEntryOptions } from './away-entry.ts';
+import type { PlaceAnswer } from './places.ts';
 import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
 
 export type TerminalShellsOptions = Omit<ShellEntryOptions, 'isAfar'> &

@@ -11,11 +11,14 @@ import {
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Looking } from '../clients/looking.ts';
 import { Peer } from '../clients/peer.ts';
 import type { Access } from '../common/access.ts';
 import type { Clock } from '../common/clock.ts';
 import { type HostClose, noInitialize } from '../common/host-close.ts';
 import type { Limits } from '../common/limits.ts';
+import type { ControlRequests } from '../requests/ask.ts';
 import type { Requests } from '../requests/request.ts';
 import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
@@ -112,4 +115,22 @@ export class Connections {
     on('x-cotty/colors', (profile) => onProfile(peer, profile));
     on('x-cotty/looking', (look) => onLook(peer, look));
   }
+}
+
+type LeaveOptions = {
+  readonly broadcast: Broadcast;
+  readonly clients: Clients;
+  readonly looking: Looking;
+  readonly controlRequests: ControlRequests;
+};
+
+/** Removes a client that has disconnected: its subscriptions, its connection, and its pending requests. */
+export function leave({ broadcast, clients, looking, controlRequests }: LeaveOptions, peer: Peer): void {
+  broadcast.leave(peer);
+  looking.leave(peer);
+  peer.giveUp();
+  // A newer connection of the same client takes over its requests.
+  if (!clients.isCurrent(peer)) return;
+  controlRequests.withdraw(peer.identity?.writer);
+  clients.leave(peer);
 }

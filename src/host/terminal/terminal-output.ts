@@ -20,7 +20,7 @@ import type { ProgramStatus } from '../agents/program-status.ts';
 import type { Clock } from '../common/clock.ts';
 import { guarded } from '../common/guarded.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
-import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
+import { shellAtPrompt } from '../processes/shell-at-prompt.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
 import type { HostScreen } from '../screen/host-screen.ts';

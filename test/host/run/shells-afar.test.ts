@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Places } from '../../../src/host/nest/places.ts';
+import { Places } from '../../../src/host/run/places.ts';
 import { TerminalShells } from '../../../src/host/run/terminal-shells.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { parseMark } from '../../../src/shell/mark.ts';

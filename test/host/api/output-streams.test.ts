@@ -1,11 +1,11 @@
 /** Output streams of the HTTP API in the small: positions, gaps, beats, ends, on a clock and a pty of the test's own. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiHost, until } from '../../../support/api-host.ts';
-import { EventReader } from '../../../support/event-reader.ts';
-import { type FakePty, fakeSpawn, READS_KEYS } from '../../../support/fake-pty.ts';
-import { HandClock } from '../../../support/hand-clock.ts';
-import { marks, NONCE } from '../../../support/memory-host.ts';
+import { ApiHost, until } from '../../support/api-host.ts';
+import { EventReader } from '../../support/event-reader.ts';
+import { type FakePty, fakeSpawn, READS_KEYS } from '../../support/fake-pty.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+import { marks, NONCE } from '../../support/memory-host.ts';
 
 let api: ApiHost;
 let clock: HandClock;

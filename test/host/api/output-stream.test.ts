@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineMessages, lineMessagesFrom } from '../../../../src/host/api/output/output-stream.ts';
+import { LineMessages, lineMessagesFrom } from '../../../src/host/api/output-stream.ts';
 
 test('lines are given when they are complete, without their ends', () => {
   const lines = new LineMessages();

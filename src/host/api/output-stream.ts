@@ -7,15 +7,15 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { ActionEnvelope } from '../../../protocol/envelope.ts';
-import type { TerminalAction } from '../../../protocol/terminal/actions.ts';
-import type { Clock } from '../../common/clock.ts';
-import { ALWAYS, EVENT_STREAM } from '../../listener/http-reply.ts';
-import type { Store } from '../../stream/store.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
-import type { Terminals } from '../../terminal/terminals.ts';
-import { charsOf, textOf } from '../../text/content-text.ts';
-import { TextLog } from '../../text/text-log.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Clock } from '../common/clock.ts';
+import { ALWAYS, EVENT_STREAM } from '../listener/http-reply.ts';
+import type { Store } from '../stream/store.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import { charsOf, textOf } from '../text/content-text.ts';
+import { TextLog } from '../text/text-log.ts';
 
 /** Most bytes that may be unsent to a reader. Beyond it nothing is written until all of them are sent. */
 const HIGH_WATER = 256 * 1024;

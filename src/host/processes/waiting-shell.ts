@@ -3,7 +3,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { shellCalled } from '../../shell/nest/enters.ts';
 import { hasEnded, processStat } from '../common/process-stat.ts';
-import { childrenOf } from '../processes/foreground.ts';
+import { childrenOf } from './foreground.ts';
 
 export type WaitingShell = {
   readonly pid: number;

@@ -6,7 +6,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hasEnded, processStat } from '../common/process-stat.ts';
-import { childrenOf } from '../processes/foreground.ts';
+import { childrenOf } from './foreground.ts';
 import { shellOf } from './waiting-shell.ts';
 
 /** Last characters of shell prompts. `>` counts only for fish, because many other programs end their prompts with it. */

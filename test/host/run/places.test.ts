@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isPlain, Places } from '../../../src/host/nest/places.ts';
+import { isPlain, Places } from '../../../src/host/run/places.ts';
 
 it('keeps answers as lines that a person can read and change', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'cotty-')), 'state');

@@ -2,13 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ActionEnvelope } from '../../../protocol/envelope.ts';
-import type { Clock } from '../../common/clock.ts';
-import { queryOf } from '../../listener/http-exchange.ts';
-import { reply } from '../../listener/http-reply.ts';
-import type { Store } from '../../stream/store.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
-import type { Terminals } from '../../terminal/terminals.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Clock } from '../common/clock.ts';
+import { queryOf } from '../listener/http-exchange.ts';
+import { reply } from '../listener/http-reply.ts';
+import type { Store } from '../stream/store.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 import { OutputStream, type Position, readPosition } from './output-stream.ts';
 
 export type OutputStreamsOptions = {

@@ -13,8 +13,8 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
 import type { Clock } from '../common/clock.ts';
+import { lastCharacter, PROMPT_ENDS } from '../processes/shell-at-prompt.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
-import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
 
 /** Milliseconds without output after which a prompt counts as one, if its line editor does not report that it reads. */
 const QUIET_MS = 400;

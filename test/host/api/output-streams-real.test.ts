@@ -1,10 +1,10 @@
 /** Output streams of the HTTP API under floods of real programs: cut off, left unread, beside a quick viewer. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { omittedOf } from '../../../../src/protocol/terminal/shorten.ts';
-import type { ContentPart } from '../../../../src/protocol/terminal/state.ts';
-import { ApiHost, until } from '../../../support/api-host.ts';
-import { EventReader, type SentEvent, textOf } from '../../../support/event-reader.ts';
+import { omittedOf } from '../../../src/protocol/terminal/shorten.ts';
+import type { ContentPart } from '../../../src/protocol/terminal/state.ts';
+import { ApiHost, until } from '../../support/api-host.ts';
+import { EventReader, type SentEvent, textOf } from '../../support/event-reader.ts';
 
 let api: ApiHost;
 

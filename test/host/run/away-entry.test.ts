@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AwayEntry } from '../../../src/host/nest/away-entry.ts';
-import { Places } from '../../../src/host/nest/places.ts';
+import { AwayEntry } from '../../../src/host/run/away-entry.ts';
+import { Places } from '../../../src/host/run/places.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
