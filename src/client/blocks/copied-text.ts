@@ -22,3 +22,12 @@ function fenceFor(lines: readonly string[]): string {
   const runs = lines.map((line) => /^ {0,3}(`{3,})/.exec(line)?.[1]?.length ?? 0);
   return '`'.repeat(1 + runs.reduce((longest, run) => Math.max(longest, run), 2));
 }
+
+/** Limit: letters of a command in the name of a file. */
+const NAME_CHARS = 40;
+
+/** Returns the name of a file for a command, without an ending: letters, digits and hyphens. */
+export function fileNameOf(commandLine: string): string {
+  const words = commandLine.slice(0, NAME_CHARS).match(/[\p{L}\p{N}_][\p{L}\p{N}._-]*/gu) ?? [];
+  return words.join('-') || 'commands';
+}

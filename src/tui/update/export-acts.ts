@@ -2,6 +2,7 @@
 
 import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
+import { fileNameOf } from '../../client/blocks/copied-text.ts';
 import { isExported, MOST_EXPORTED } from '../../client/blocks/exported-blocks.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { commandLineOf, type Exportable, placeOf } from '../../client/run/exported-runs.ts';
@@ -45,7 +46,7 @@ export function openExport(
 ): Step {
   const cwd = model.active === undefined ? undefined : viewState.terminal(model.active)?.cwd;
   const folder = cwd?.startsWith('file://') ? placeName(cwd, model.around.home) : '~';
-  const file = `${folder}/${fileName(commandLineOf(what.chosen))}.md`;
+  const file = `${folder}/${fileNameOf(commandLineOf(what.chosen))}.md`;
   const editor = edit(EMPTY_EDITOR, { type: 'set', text: file });
   const dialog: ExportDialog = {
     kind: 'export',
@@ -56,15 +57,6 @@ export function openExport(
     withSecrets: false,
   };
   return step({ ...model, dialog });
-}
-
-/** Limit: letters of a command in the name of a file. */
-const NAME_CHARS = 32;
-
-/** Returns a name of letters, digits and hyphens. */
-function fileName(commandLine: string): string {
-  const words = commandLine.slice(0, NAME_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return words.join('-') || 'commands';
 }
 
 /** Chooses another line. The file gets the ending of its format, unless the person has given it another one. */

@@ -3,6 +3,7 @@
  * window gives none for a question that it knows to be another one by now.
  */
 
+import { HELD_MS, type PossibleAnswer } from '../../client/possible-answers.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { itemOf } from '../../client/waiting.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -10,7 +11,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import type { KeyToken } from '../input/token.ts';
-import { type PossibleAnswer, possibleAnswers } from '../model/derived/answers.ts';
+import { answersByKey } from '../model/derived/answers.ts';
 import type { Message } from '../model/message.ts';
 import type { Dialog, Model, QuestionDialog } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
@@ -22,12 +23,14 @@ export const QUESTION_ACTS = {
   'queue.answer': openQuestion,
   'question.text': (model: Model): Step => {
     const { dialog } = model;
-    return isShown(dialog) ? typeAnswer(model, dialog) : step(model);
+    if (!isShown(dialog)) return step(model);
+    const answer = answersByKey(model, dialog).find(({ sends }) => sends === 'text');
+    return answer === undefined ? step(model) : give(model, dialog, answer);
   },
   'question.escape': (model: Model): Step => {
     const { dialog } = model;
     if (!isShown(dialog)) return step(model);
-    const answer = possibleAnswers(model, dialog).find(({ isEscape }) => isEscape);
+    const answer = answersByKey(model, dialog).find(({ isEscape }) => isEscape);
     return answer === undefined ? step(model) : give(model, dialog, answer);
   },
 };
@@ -87,9 +90,6 @@ export function questionTold(
   return step({ ...model, dialog: { ...dialog, asked: question, state: 'shown' } });
 }
 
-/** For how long (ms) a question that has come in place of another takes no key, as in the page. */
-const HELD_MS = 1_000;
-
 /** Shows the question that stands now in place of one that is over. */
 function inPlace(
   model: Model,
@@ -132,7 +132,7 @@ function backToList(model: Model, { from }: QuestionDialog): Model {
 export function questionKey(model: Model, { text }: KeyToken): Step | undefined {
   const { dialog } = model;
   if (!isShown(dialog) || text === undefined) return undefined;
-  const answer = possibleAnswers(model, dialog).find(({ key, isOwn }) => key === text && !isOwn);
+  const answer = answersByKey(model, dialog).find(({ key, isOwn }) => key === text && !isOwn);
   return answer && give(model, dialog, answer);
 }
 
@@ -153,7 +153,7 @@ export function acceptQuestion(model: Model, dialog: QuestionDialog): Step {
   if (dialog.state === 'over') return asking(model, dialog);
   if (!isShown(dialog)) return step(model);
   if (dialog.selected === undefined) return select({ ...model, dialog: undefined }, dialog.uri);
-  const answer = possibleAnswers(model, dialog)[dialog.selected];
+  const answer = answersByKey(model, dialog)[dialog.selected];
   return answer === undefined ? step(model) : give(model, dialog, answer);
 }
 
@@ -163,7 +163,7 @@ export function cancelQuestion(model: Model, dialog: QuestionDialog): Step {
 
 export function moveInQuestion(model: Model, dialog: QuestionDialog, by: number): Step {
   if (!isShown(dialog)) return step(model);
-  const last = possibleAnswers(model, dialog).length - 1;
+  const last = answersByKey(model, dialog).length - 1;
   const { selected } = dialog;
   // Up from the first answer leads back to none.
   const next = selected === undefined ? (by > 0 ? Math.min(by - 1, last) : undefined) : selected + by;

@@ -2,13 +2,9 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
+import { type Answer, HELD_MS } from '../../client/possible-answers.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
-
-/** For how long (ms) nothing can be chosen when another question takes the place of one, and after an answer: a finger may be on its way. */
-const HELD_MS = 1_000;
-
-export type Answer = { readonly keys: string } | { readonly text: string };
 
 type Calls = Pick<Client['cotty'], 'question' | 'answer'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asConsole, withoutControls } from '../../../src/client/blocks/copied-text.ts';
+import { asConsole, fileNameOf, withoutControls } from '../../../src/client/blocks/copied-text.ts';
 
 describe('text for the clipboard', () => {
   it('has no control characters but tabs and line breaks', () => {
@@ -11,4 +11,12 @@ describe('text for the clipboard', () => {
       '````console\n$ for i in 1; do\n> echo $i; done\n```\n1\n````',
     );
   });
+});
+
+it.each([
+  ['make -j8 all', 'make-j8-all'],
+  ['./run.sh ../x', 'run.sh-x'],
+  ['  |  ', 'commands'],
+])('a file for the command %j is called %s', (commandLine, name) => {
+  expect(fileNameOf(commandLine)).toBe(name);
 });

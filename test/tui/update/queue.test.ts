@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { ProgramQuestion } from '../../../src/protocol/cotty/program.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
-import { possibleAnswers } from '../../../src/tui/model/derived/answers.ts';
+import { answersByKey } from '../../../src/tui/model/derived/answers.ts';
 import { entriesOf } from '../../../src/tui/model/derived/queue.ts';
 import type { QuestionDialog } from '../../../src/tui/model/model.ts';
 import { questionContents } from '../../../src/tui/view/pages/question-page.ts';
@@ -228,12 +228,11 @@ describe('a question', () => {
     expect(shown().type('1').effects).toEqual([answer({ keys: '1' })]);
     expect(shown().type('t').effects).toEqual([answer({ keys: 't' })]);
     expect(shown().type('e').effects).toEqual([answer({ keys: '\x1b[27u' })]);
-    expect(possibleAnswers(shown().model, shown().model.dialog as QuestionDialog)).toMatchObject([
+    expect(answersByKey(shown().model, shown().model.dialog as QuestionDialog)).toMatchObject([
       { key: '1', label: 'Yes' },
       { key: 't', label: 'Trust' },
       { key: 'e', label: 'Esc: cancel' },
       { key: undefined, label: '↑ marks another one' },
-      { key: undefined, label: 'an answer in words' },
     ]);
   });
 

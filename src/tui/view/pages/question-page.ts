@@ -1,5 +1,6 @@
 /** The question of a program in a dialog: its words, the end of its screen, and the answers that can be given. */
 
+import type { PossibleAnswer } from '../../../client/possible-answers.ts';
 import { programWords } from '../../../client/program-state.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import { elapsed } from '../../../protocol/common/durations.ts';
@@ -9,7 +10,7 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { ProgramQuestion } from '../../../protocol/cotty/program.ts';
 import { shownWords } from '../../../protocol/terminal/program-status.ts';
 import { visible } from '../../blocks/block/body-line.ts';
-import { type PossibleAnswer, possibleAnswers } from '../../model/derived/answers.ts';
+import { answersByKey } from '../../model/derived/answers.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Dialog, Model, QuestionDialog } from '../../model/model.ts';
@@ -85,7 +86,7 @@ function saidLine({ state, said, heldUntil }: QuestionDialog): readonly (readonl
 
 function answerLines(model: Model, dialog: QuestionDialog): readonly (readonly Piece[])[] {
   const { prompt } = model.appearance.glyphs;
-  return possibleAnswers(model, dialog).map(({ key, label, isOwn }: PossibleAnswer, index) => {
+  return answersByKey(model, dialog).map(({ key, label, isOwn }: PossibleAnswer, index) => {
     const isChosen = index === dialog.selected;
     const isOver = dialog.state !== 'shown';
     const line: readonly Piece[] = [

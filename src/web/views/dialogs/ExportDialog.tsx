@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { fileNameOf } from '../../../client/blocks/copied-text.ts';
 import { commandLineOf, type Exportable, exportedRuns } from '../../../client/run/exported-runs.ts';
 import type { Exported } from '../../../review/export/exported.ts';
 import type { Theme } from '../../../review/export/facts.ts';
@@ -11,7 +12,7 @@ import type { Run } from '../../../review/run.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { outputEmulator } from '../../screen/quiet-terminal.ts';
 import { OutputLines } from '../../text/output-lines.ts';
-import { addressOf, fileName } from '../menu/output-file.ts';
+import { addressOf } from '../menu/output-file.ts';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { fileOf, prepared } from './export-file.ts';
@@ -58,7 +59,9 @@ export function ExportDialog({ chosen, shown }: Props) {
     const made = ready.value;
     if (made === undefined) return;
     page.dialog.value = undefined;
-    page.messages.watch(file(made).then((blob) => saveAs(blob, `${fileName(commandLine)}.${format.value}`)));
+    page.messages.watch(
+      file(made).then((blob) => saveAs(blob, `${fileNameOf(commandLine)}.${format.value}`)),
+    );
   };
   const copy = () => {
     const made = ready.value;

@@ -1,6 +1,7 @@
 /** An output as a file of plain text, in a tab of its own or downloaded: all of it, however long it is. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { fileNameOf } from '../../../client/blocks/copied-text.ts';
 import { outputPieces } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { seqOf } from '../../../client/blocks/recorded-run.ts';
@@ -13,8 +14,6 @@ import type { BlockPlace } from './block-acts.ts';
 
 /** Time for which a browser may need a file that was opened, in milliseconds. */
 const NEEDED_MS = 60_000;
-/** Limit: letters of a command in the name of a file. */
-const NAME_CHARS = 40;
 
 export function openAsText({ page, front, block }: BlockPlace): void {
   // A tab may be opened only in the moment of a click, before the text has come.
@@ -42,7 +41,7 @@ export function download({ page, front, block }: BlockPlace): void {
 async function downloaded(front: FrontTerminal, block: Block): Promise<void> {
   const link = document.createElement('a');
   link.href = addressOf(await textFile(front, block));
-  link.download = `${fileName(block.commandLine)}.txt`;
+  link.download = `${fileNameOf(block.commandLine)}.txt`;
   link.click();
 }
 
@@ -81,10 +80,4 @@ async function* plainPieces(front: FrontTerminal, block: Block): AsyncGenerator<
     }
   }
   if (held !== '') yield plain(held);
-}
-
-/** Returns a name of letters, digits and hyphens. */
-export function fileName(commandLine: string): string {
-  const words = commandLine.slice(0, NAME_CHARS).match(/[\p{L}\p{N}._-]+/gu) ?? [];
-  return words.join('-') || 'output';
 }

@@ -2,9 +2,9 @@
 
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { possibleAnswers } from '../../../client/possible-answers.ts';
 import type { QueueItem } from '../../../client/waiting.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
-import type { ProgramQuestion } from '../../../protocol/cotty/program.ts';
 import { OpenQuestion } from '../../model/open-question.ts';
 import { hashOf } from '../../model/place.ts';
 import { usePage, useRow } from '../parts/context.ts';
@@ -175,19 +175,22 @@ function Answers({ open, title }: { readonly open: OpenQuestion; readonly title:
   if (question == null) return null;
   return (
     <div class="answers">
-      {question.choices.map(({ keys, label }) => (
-        <button
-          key={`${keys} ${label}`}
-          type="button"
-          class="button answer"
-          disabled={isHeld}
-          onClick={() => void answer({ keys })}
-        >
-          <kbd>{keys === ESCAPE ? 'Esc' : nameText(keys)}</kbd>
-          <span>{nameText(label)}</span>
-        </button>
-      ))}
-      {takesWords(question) && (
+      {possibleAnswers(question).map(
+        ({ key, label, sends, isEscape }) =>
+          sends !== 'text' && (
+            <button
+              key={`${sends.keys} ${label}`}
+              type="button"
+              class="button answer"
+              disabled={isHeld}
+              onClick={() => void answer(sends)}
+            >
+              <kbd>{isEscape ? 'Esc' : (key ?? nameText(sends.keys))}</kbd>
+              <span>{nameText(label)}</span>
+            </button>
+          ),
+      )}
+      {possibleAnswers(question).some(({ sends }) => sends === 'text') && (
         <form
           class="answer-text"
           onSubmit={(event) => {
@@ -210,28 +213,8 @@ function Answers({ open, title }: { readonly open: OpenQuestion; readonly title:
           </button>
         </form>
       )}
-      {!question.choices.some(({ keys }) => keys === ESCAPE) && (
-        <button
-          type="button"
-          class="button answer"
-          disabled={isHeld}
-          onClick={() => void answer({ keys: ESCAPE })}
-        >
-          <kbd>Esc</kbd>
-        </button>
-      )}
     </div>
   );
-}
-
-const ESCAPE = '\x1b';
-
-/**
- * Whether words may be an answer. Behind them comes Enter, which would take the first choice of a permission; a password is
- * typed in its terminal.
- */
-function takesWords({ kind, choices }: ProgramQuestion): boolean {
-  return kind !== 'auth' && (kind !== 'permission' || choices.length === 0);
 }
 
 /** What is done, or has failed, since somebody has looked there. */
