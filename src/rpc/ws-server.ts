@@ -11,7 +11,6 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { SocketPlaces } from './socket-places.ts';
 import { CloseCode, STOPPING, type Transport } from './transport.ts';
 import { wsTransport } from './ws-transport.ts';
 
@@ -184,4 +183,53 @@ function addressOf(server: Server, at: ListenAt): string {
 
 function logOf(options: ListenOptions): { log?: (message: string) => void } {
   return options.log === undefined ? {} : { log: options.log };
+}
+
+// Places of sockets.
+
+/** The two ends of a TLS connection are different objects, so a TCP socket is known by where it comes from. */
+type Key = string | Socket;
+
+type PlacesOptions = { readonly signedIn: number; readonly waiting: number };
+
+export class SocketPlaces {
+  readonly #options: PlacesOptions;
+  /** Oldest first. */
+  readonly #waiting = new Map<Key, Socket>();
+  readonly #signedIn = new Set<Key>();
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /** Must be called with each new socket of the server. */
+  enter(socket: Socket): void {
+    const key = keyOf(socket);
+    for (const [oldest, other] of this.#waiting) {
+      if (this.#waiting.size < this.#options.waiting) break;
+      this.#waiting.delete(oldest);
+      other.destroy();
+    }
+    this.#waiting.set(key, socket);
+    socket.once('close', () => {
+      this.#waiting.delete(key);
+      this.#signedIn.delete(key);
+    });
+  }
+
+  /** Called when a request of the socket is admitted. Returns false when all places for such sockets are taken. */
+  signIn(socket: Socket): boolean {
+    const key = keyOf(socket);
+    if (this.#signedIn.has(key)) return true;
+    if (this.#signedIn.size >= this.#options.signedIn) return false;
+    // A socket that was replaced meanwhile is closing.
+    if (!this.#waiting.delete(key)) return false;
+    this.#signedIn.add(key);
+    return true;
+  }
+}
+
+function keyOf(socket: Socket): Key {
+  const { remoteAddress, remotePort } = socket;
+  return remotePort === undefined ? socket : `${remoteAddress} ${remotePort}`;
 }

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LineTransport } from '../../src/mcp/line-transport.ts';
-import { AnsweringTransport } from '../../src/mcp/unanswered.ts';
+import { AnsweringTransport, LineTransport } from '../../src/mcp/stdio.ts';
 
 const PING = { jsonrpc: '2.0', method: 'ping' } as const;
 

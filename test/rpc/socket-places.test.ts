@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { SocketPlaces } from '../../src/rpc/socket-places.ts';
+import { SocketPlaces } from '../../src/rpc/ws-server.ts';
 
 /** A socket by what places ask of it; `from` is a port, absent for a Unix socket. */
 function socket(from?: number) {

@@ -1,15 +1,17 @@
 /** `term_wait` — waits until a wake-up comes, until one command has ended, or until a program waits for a person. */
 
 import * as z from 'zod';
+import { type ProgramWait, waitForProgram } from '../../client/program-wait.ts';
 import { hasEnded } from '../../protocol/common/exit-status.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
-import type { WatchedState } from '../../protocol/terminal/program-status.ts';
-import { WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
+import { saidText, stateText } from '../../protocol/cotty/wake-text.ts';
+import { WATCHED_STATES, type WatchedState } from '../../protocol/terminal/program-status.ts';
 import type { Agent } from '../agent/agent.ts';
-import { waitForEnd } from '../agent/wait-for.ts';
+import { type Patience, waitForEnd } from '../agent/wait-for.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';
 import { recordText } from '../answers/record-text.ts';
 import { recordSchema, rowSchema, waitedProgramSchema, wakeSchema } from '../answers/schemas.ts';
+import { metaOf, nameOf, shownProgram } from '../answers/terminal-description.ts';
 import { shownWake, wakeMessage } from '../answers/wake-messages.ts';
 import { waitInEach } from '../commands/command-group.ts';
 import { withDifference } from '../commands/difference.ts';
@@ -17,7 +19,6 @@ import { readRecords } from './read.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
 import { any, milliseconds, name, terminals, timeout } from './tool-params.ts';
-import { waitForState } from './wait-for-program.ts';
 import { waitForText } from './wait-for-text.ts';
 
 /** MCP clients often cancel a call after 60 seconds. */
@@ -197,4 +198,75 @@ function startProgress({ progress, now }: Call): () => void {
     progress(seconds, `still waiting after ${seconds} s`);
   }, PROGRESS_MS);
   return () => clearInterval(timer);
+}
+
+// Waiting for a program.
+
+type Wanted = {
+  /** Names of terminals, of which the first counts; undefined for all terminals. */
+  readonly names: readonly string[] | undefined;
+  readonly states: readonly WatchedState[];
+  readonly seconds: number;
+};
+
+/** Lines of the output of a command that has ended. */
+const TAIL = 20;
+
+async function waitForState(
+  { agent, signal, now }: Call,
+  { names, states, seconds }: Wanted,
+): Promise<Answer> {
+  const found = names?.map((name) => terminalNamed(agent, name)) ?? [];
+  const uris = found.flatMap((one) => (one.ok ? [one.uri] : []));
+  const unknown = found.find((one) => !one.ok);
+  if (unknown?.ok === false) return unknown;
+  // A snapshot brings the list up to date, which may be a moment older than the command that this agent has begun.
+  await Promise.all(uris.map((uri) => agent.look(uri)));
+  const only = names === undefined ? undefined : new Set(uris);
+  const wait = await nextState(agent, { only, states }, { timeoutMs: milliseconds(seconds), signal });
+  const { length: waiting } = agent.inbox.waiting;
+  const wanted = states.join(' or ');
+  if (wait === undefined) {
+    const text = `No program was ${wanted} within ${seconds} s.`;
+    return { ok: true, text, data: { wakes: [], timed_out: true, waiting } };
+  }
+  if (wait.kind === 'gone') return no('the terminal has ended');
+  const rest = { wakes: [], timed_out: false, waiting };
+  if (wait.kind === 'ended')
+    return { ok: true, text: `The command has ended, and its program was not ${wanted}.`, data: rest };
+  const { info } = wait;
+  const terminal = nameOf(info, agent.terminals);
+  const meta = metaOf(info);
+  const program = shownProgram(meta, now());
+  const told = program === null ? {} : { program: { terminal, ...program } };
+  if (meta.running !== undefined || !wait.byEnd) {
+    const lines = program === null ? [] : [`term:${terminal}: ${stateText(program)}`, ...saidText(program)];
+    return { ok: true, text: lines.join('\n'), data: { ...rest, ...told } };
+  }
+  const { records } = await readRecords(agent, { uri: info.resource, name: terminal, tail: TAIL });
+  const [record] = records;
+  const text = record === undefined ? 'the command has ended' : recordText(record, terminal);
+  return { ok: true, text, data: { ...rest, ...told, ...(record && { record }) } };
+}
+
+/** Resolves to undefined at the timeout, or if the caller cancels. */
+function nextState(
+  { client }: Agent,
+  wanted: Parameters<typeof waitForProgram>[1],
+  { timeoutMs, signal }: Patience,
+): Promise<ProgramWait | undefined> {
+  return new Promise((resolve) => {
+    let stop = (): void => {};
+    const settle = (wait?: ProgramWait): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      stop();
+      resolve(wait);
+    };
+    const giveUp = (): void => settle();
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    else stop = waitForProgram(client.root, wanted, settle);
+  });
 }

@@ -4,10 +4,13 @@
  * `write` calls xterm's parser directly: the public `write` only queues, so rows would be one turn of the event loop
  * late. The emulator sends no reply to a query itself: `onReply` is its only output.
  */
+
 import xterm, { type Terminal } from '@xterm/headless';
+import { ESC, isInnerControl, isIntroducer, isString } from '../../protocol/sequences/states.ts';
 import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
 import { quickCoreOf } from '../core/blank-rows.ts';
+import type { Core } from '../core/emulator-core.ts';
 import { keepOf } from '../core/skim-bounds.ts';
 import { measuresOf } from '../image/measures.ts';
 import { Images } from '../image/read-images.ts';
@@ -30,10 +33,8 @@ import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { knowOlderMouse, type ProgramModes, programModes } from './emulator-modes.ts';
 import { PackedLines } from './emulator-packed.ts';
-import { putAbove } from './emulator-scrollback.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
-import { unfinished } from './emulator-unfinished.ts';
 import { RowCache } from './row-cache.ts';
 
 export type { Cursor, HeldScreen, LineMark, ProgramModes };
@@ -265,4 +266,74 @@ export class Emulator {
   #reply(text: string): void {
     for (const listener of this.#replies) listener(text);
   }
+}
+
+// Scrollback.
+
+/** Lines moved by one call: as arguments of one, a hundred thousand would overflow the stack. */
+const AT_ONCE = 10_000;
+
+/**
+ * Puts the first `end` lines of the normal buffer of `older` above that of `core`, as many of the last ones as fit. They are
+ * moved, so `older` must not be used any more. They lose their hyperlinks, whose numbers belong to `older`.
+ */
+function putAbove(core: Core, older: Core, end: number): void {
+  const { normal } = core.buffers;
+  const room = normal.lines.maxLength - normal.lines.length;
+  const first = Math.max(0, end - room);
+  const lines = Array.from({ length: end - first }, (_, at) =>
+    older.buffers.normal.lines.get(first + at),
+  ).filter((line) => line !== undefined);
+  for (const { _extendedAttrs } of lines) {
+    for (const attributes of Object.values(_extendedAttrs))
+      if (attributes !== undefined) attributes.urlId = 0;
+  }
+  for (let to = lines.length; to > 0; to -= AT_ONCE) {
+    normal.lines.splice(0, 0, ...lines.slice(Math.max(0, to - AT_ONCE), to));
+  }
+  normal.ybase += lines.length;
+  normal.ydisp += lines.length;
+  normal.savedY += lines.length;
+}
+
+// Sequences that are not finished.
+
+/**
+ * Limit: 64 Ki characters. Of a longer string only the start is kept, which decides how the rest is parsed; `Images` keeps the
+ * rest of images.
+ */
+const UNFINISHED_LIMIT = 64 * 1024;
+
+/** xterm's parser state outside of any sequence. */
+const GROUND = 0;
+
+/** Returns the unfinished text after `data` was written; `before` is the unfinished text before it. */
+function unfinished(core: Core, before: string, data: string): string {
+  const state = core._inputHandler._parser.currentState;
+  if (state === GROUND) return core._inputHandler._stringDecoder._interim === 0 ? '' : data.slice(-1);
+  const begins = lastBeginning(data);
+  const start = begins < 0 ? before : '';
+  const added = data.slice(Math.max(0, begins)).slice(0, UNFINISHED_LIMIT - start.length);
+  return isString(state) ? withoutEarlyControls(start + added) : start + withoutControls(added);
+}
+
+function lastBeginning(data: string): number {
+  let at = data.length - 1;
+  while (at >= 0 && !isIntroducer(data.charCodeAt(at))) at -= 1;
+  return at;
+}
+
+/** Removes those between the ESC and the letter that begins a string; in the string they are a part of it. */
+function withoutEarlyControls(text: string): string {
+  if (text.charCodeAt(0) !== ESC) return text;
+  let at = 1;
+  while (at < text.length && isInnerControl(text.charCodeAt(at))) at += 1;
+  return `\x1b${text.slice(at)}`;
+}
+
+/** Removes control characters that took effect inside the sequence: replaying its start must not repeat them. */
+function withoutControls(text: string): string {
+  let kept = '';
+  for (const char of text) if (!isInnerControl(char.charCodeAt(0))) kept += char;
+  return kept;
 }

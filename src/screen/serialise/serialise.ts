@@ -11,13 +11,14 @@
  * underline style that stays in the pen when the cursor is restored; a character set in use that belongs neither to its level nor
  * to the saved cursor; a cursor outside the scroll region in origin mode.
  */
+
 import { clusterSequence } from '../cells/cluster-mode.ts';
 import type { Emulator } from '../emulator/emulator.ts';
+import type { KeyboardState } from '../emulator/emulator-keyboard.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
 import { cellSequence } from '../image/cell-size.ts';
 import { CELL } from '../image/image-box.ts';
 import { colorSequences } from '../report/program-colors.ts';
-import { otherKeysSequence, stackSequences } from './serialise-keyboard.ts';
 import { writeLines } from './serialise-lines.ts';
 import { BREAK, isTyped, joiningOf, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
@@ -224,4 +225,13 @@ function activateCharsets(out: PenWriter, state: EmulatorState, buffer: BufferSt
   if (state.charset === state.charsets[state.level] || state.charset !== buffer.saved.charset) return;
   out.raw('\x1b8');
   out.forgetPen();
+}
+
+/** Builds a stack of flags on a screen that has none. */
+function stackSequences(stack: readonly number[]): string {
+  return stack.map((flags, at) => (at === 0 ? `\x1b[=${flags}u` : `\x1b[>${flags}u`)).join('');
+}
+
+function otherKeysSequence({ modifyOtherKeys }: KeyboardState): string {
+  return modifyOtherKeys === 0 ? '' : `\x1b[>4;${modifyOtherKeys}m`;
 }
