@@ -24,7 +24,7 @@ function fenceFor(lines: readonly string[]): string {
 }
 
 /** Limit: letters of a command in the name of a file. */
-const NAME_CHARS = 40;
+const NAME_CHARS = 32;
 
 /** Returns the name of a file for a command, without an ending: letters, digits and hyphens. */
 export function fileNameOf(commandLine: string): string {
