@@ -1,6 +1,12 @@
 /** The history page of window and page: its filters and orders, and what it reads as its list is gone through. */
 
-import type { HistoryOrder } from '../protocol/cotty/history.ts';
+import { nameText } from '../protocol/common/name-text.ts';
+import type { HistoryCommand, HistoryOrder, TrendRun } from '../protocol/cotty/history.ts';
+import type { BlockStatus } from '../review/exit-state.ts';
+import { sparkline, type TrendCell } from '../review/trend.ts';
+import { placeName } from './blocks/place.ts';
+import { isSameRun, type RunPlace } from './blocks/recorded-run.ts';
+import { writerLabel } from './blocks/writer-label.ts';
 import type { CommandId } from './commands/commands.ts';
 import {
   type Here,
@@ -11,7 +17,9 @@ import {
   nextTrends,
   type QuickFilter,
   quickWord,
+  statusOfPast,
   type TrendsAsk,
+  tookOfPast,
   wordsOf,
 } from './history-search.ts';
 
@@ -69,3 +77,52 @@ export const ORDER_TEXTS: Readonly<Record<HistoryOrder, string>> = {
   failed: 'failed first',
   command: 'by command',
 };
+
+/** What a row says of a command; absent is what is not worth its room. */
+export type PastFacts = {
+  readonly status: BlockStatus;
+  /** The first line of the command, and the number of further ones. */
+  readonly line: string;
+  readonly further: number;
+  readonly isMarked: boolean;
+  readonly folder?: string;
+  /** Who ran it, if that was somebody else. */
+  readonly by?: string;
+  /** Milliseconds, from a second on. */
+  readonly tookMs?: number;
+};
+
+const SHORT_MS = 1_000;
+
+/** `home` is the home folder of the host's user, `me` this client's writer, `mark` the run that others are compared with. */
+export function factsOfPast(
+  command: HistoryCommand,
+  around: {
+    readonly now: number;
+    readonly home: string | undefined;
+    readonly me: string;
+    readonly mark: RunPlace | undefined;
+  },
+): PastFacts {
+  const { terminal: uri, seq, cwd, commandLine } = command;
+  const [line = '', ...further] = commandLine.split('\n');
+  const { kind, label } = writerLabel(command.writer, around.me);
+  const tookMs = tookOfPast(command, around.now);
+  return {
+    status: statusOfPast(command),
+    line: nameText(line),
+    further: further.length,
+    isMarked: isSameRun(around.mark, { uri, seq }),
+    ...(cwd === undefined ? {} : { folder: placeName(cwd, around.home) }),
+    ...(kind === 'other' ? { by: label } : {}),
+    ...(tookMs === undefined || tookMs < SHORT_MS ? {} : { tookMs }),
+  };
+}
+
+/** Bars of earlier runs in a row, the run itself last. */
+const TREND_BARS = 8;
+
+/** Returns the bars of the runs of a command; none for a single run, or before they are read. */
+export function trendBars(runs: readonly TrendRun[] | undefined, ascii: boolean): readonly TrendCell[] {
+  return runs === undefined || runs.length < 2 ? [] : sparkline(runs, TREND_BARS, ascii);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextReads, quickChips } from '../../src/client/history-page.ts';
+import { factsOfPast, nextReads, quickChips, trendBars } from '../../src/client/history-page.ts';
 import { answered, NO_TRENDS, newHistorySearch, toggledWord } from '../../src/client/history-search.ts';
 import type { HistoryCommand } from '../../src/protocol/cotty/history.ts';
 
@@ -31,4 +31,36 @@ test('filters are offered where they mean something, and are on while their word
   const [, folder] = quickChips('', { folder: '~/src' });
   expect(folder).toMatchObject({ filter: 'folder', word: 'in:~/src', isOn: false });
   expect(on(toggledWord('', folder?.word ?? ''), { folder: '~/src' })).toContain('folder on');
+});
+
+test('a row has what is worth its room', () => {
+  const around = { now: 90_000, home: '/home/me', me: 'user:me', mark: undefined };
+  const long = {
+    ...past,
+    commandLine: 'for x in 1\ndo\ndone',
+    cwd: 'file:///home/me/src',
+    writer: 'agent:ada',
+    startedAt: 0,
+    finishedAt: 5_000,
+    exitCode: 1,
+  };
+  expect(factsOfPast(long, { ...around, mark: { uri: past.terminal, seq: 1 } })).toMatchObject({
+    status: { kind: 'failed', code: 1 },
+    line: 'for x in 1',
+    further: 2,
+    isMarked: true,
+    folder: '~/src',
+    by: '@ada',
+    tookMs: 5_000,
+  });
+  const short = factsOfPast({ ...long, writer: 'user:me', finishedAt: 999 }, around);
+  expect([short.by, short.tookMs, short.isMarked]).toEqual([undefined, undefined, false]);
+  const { exitCode: _exitCode, finishedAt: _finishedAt, ...running } = long;
+  expect(factsOfPast(running, around)).toMatchObject({ status: { kind: 'running' }, tookMs: 90_000 });
+});
+
+test('runs have bars when there are several, at most eight', () => {
+  const runs = Array.from({ length: 20 }, (_, n) => ({ startedAt: n, durationMs: n, exitCode: n % 2 }));
+  expect(trendBars(runs, false).map(({ failed }) => failed)).toEqual(Array(4).fill([false, true]).flat());
+  expect([trendBars(runs.slice(0, 1), false), trendBars(undefined, false)]).toEqual([[], []]);
 });

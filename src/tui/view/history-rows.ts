@@ -1,14 +1,14 @@
 /** The list of the history as rows: columns measured over the commands in view; the least important ones go first. */
 
-import { placeName, whereLabel } from '../../client/blocks/place.ts';
-import { isSameRun, type RunPlace } from '../../client/blocks/recorded-run.ts';
-import { writerLabel } from '../../client/blocks/writer-label.ts';
-import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../client/history-search.ts';
+import { whereLabel } from '../../client/blocks/place.ts';
+import type { RunPlace } from '../../client/blocks/recorded-run.ts';
+import { factsOfPast, type PastFacts, trendBars } from '../../client/history-page.ts';
+import { commandKey, type HistoryTrends } from '../../client/history-search.ts';
 import { duration, elapsed } from '../../protocol/common/durations.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import type { Where } from '../../protocol/terminal/command-meta.ts';
-import { sparkline, type TrendCell } from '../../review/trend.ts';
+import type { TrendCell } from '../../review/trend.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { clock, headerChip } from '../blocks/header/chip.ts';
@@ -34,8 +34,7 @@ export type HistoryRowsInput = {
   readonly appearance: Appearance;
 };
 
-/** Cells of the runs of a command, and of a folder, of which the end says most. */
-const TREND_CELLS = 8;
+/** Cells of a folder, of which the end says most. */
 const FOLDER_CELLS = { most: 28, least: 12, part: 0.2 };
 const NAME_CELLS = 14;
 /** Cells that a command keeps; columns are left out for it. */
@@ -51,24 +50,30 @@ type Column = {
   readonly atRight?: true;
 };
 
+/** A command with its facts; undefined where it has not come yet. */
+type Listed = { readonly command: HistoryCommand; readonly facts: PastFacts } | undefined;
+
 export function historyRows(input: HistoryRowsInput): readonly Row[] {
-  const { commands, chosen, width, appearance } = input;
+  const { chosen, width, appearance, now, home, me, marked } = input;
+  const commands = input.commands.map(
+    (command): Listed => command && { command, facts: factsOfPast(command, { now, home, me, mark: marked }) },
+  );
   const { theme, glyphs, ascii } = appearance;
-  const chips = commands.map((command) =>
-    command === undefined ? ({ text: '', role: 'plain' } as const) : headerChip(statusOfPast(command), ascii),
+  const chips = commands.map((each) =>
+    each === undefined ? ({ text: '', role: 'plain' } as const) : headerChip(each.facts.status, ascii),
   );
   const chipCells = widest(chips.map(({ text }) => text));
-  const columns = fitting(columnsOf(input), width - chipCells - COMMAND_CELLS - 2);
+  const columns = fitting(columnsOf(input, commands), width - chipCells - COMMAND_CELLS - 2);
   const taken = columns.reduce((sum, { cells }) => sum + cells + GAP.length, 0);
   const room = Math.max(0, width - chipCells - 2 - taken);
-  return commands.map((command, index) => {
+  return commands.map((each, index) => {
     const isChosen = index === chosen;
     const chip = chips[index] ?? { text: '', role: 'plain' };
     const spans: readonly Span[] = [
       { text: isChosen ? glyphs.prompt : ' ', role: 'marker' },
       chip,
       { text: ' '.repeat(Math.max(0, chipCells - textWidth(chip.text)) + 1), role: 'plain' },
-      ...commandSpans(command, isMarked(command, input.marked), room, appearance),
+      ...commandSpans(each, room, appearance),
       ...columns.flatMap(({ spans: of, cells, atRight }) =>
         aligned(of[index] ?? [], cells, atRight === true),
       ),
@@ -81,29 +86,20 @@ export function historyRows(input: HistoryRowsInput): readonly Row[] {
   });
 }
 
-function isMarked(command: HistoryCommand | undefined, marked: RunPlace | undefined): boolean {
-  return command !== undefined && isSameRun(marked, { uri: command.terminal, seq: command.seq });
-}
-
-function commandSpans(
-  command: HistoryCommand | undefined,
-  marked: boolean,
-  room: number,
-  { glyphs }: Appearance,
-): readonly Span[] {
-  if (command === undefined) return [{ text: padded(glyphs.ellipsis, room), role: 'dim' }];
-  const { commandLine, note, bookmarked, found } = command;
-  const [first = '', ...further] = commandLine.split('\n');
+function commandSpans(each: Listed, room: number, { glyphs }: Appearance): readonly Span[] {
+  if (each === undefined) return [{ text: padded(glyphs.ellipsis, room), role: 'dim' }];
+  const { note, bookmarked, found } = each.command;
+  const { line, further, isMarked } = each.facts;
   const mark = bookmarked === true ? `${glyphs.bookmark} ` : '';
-  const lines = further.length === 0 ? '' : ` +${further.length} ${further.length === 1 ? 'line' : 'lines'}`;
+  const lines = further === 0 ? '' : ` +${further} ${further === 1 ? 'line' : 'lines'}`;
   const said = [note, found]
     .filter((text) => text !== undefined && text !== '')
     .map((text) => oneLine(text ?? ''));
   const rest = `${lines}${said.map((text) => `${GAP}${text}`).join('')}`;
   // The words of a block's header stay in sight behind a long command.
-  const compares = marked ? cut(`${GAP}marked to compare`, room - LEAST_CELLS, glyphs.ellipsis) : '';
+  const compares = isMarked ? cut(`${GAP}marked to compare`, room - LEAST_CELLS, glyphs.ellipsis) : '';
   const taken = textWidth(mark) + textWidth(compares);
-  const shown = cut(nameText(first), Math.max(0, room - taken), glyphs.ellipsis);
+  const shown = cut(line, Math.max(0, room - taken), glyphs.ellipsis);
   const left = Math.max(0, room - taken - textWidth(shown));
   const behind = cut(rest, left, glyphs.ellipsis);
   return [
@@ -114,49 +110,44 @@ function commandSpans(
   ];
 }
 
-function columnsOf({
-  commands,
-  trends,
-  now,
-  home,
-  me,
-  appearance,
-  nameOf,
-  width,
-}: HistoryRowsInput): readonly Column[] {
+function columnsOf(
+  { trends, now, appearance, nameOf, width }: HistoryRowsInput,
+  commands: readonly Listed[],
+): readonly Column[] {
   const { glyphs, ascii } = appearance;
   const { most, least, part } = FOLDER_CELLS;
   const folderCells = Math.max(least, Math.min(most, Math.floor(width * part)));
-  const isOneTerminal = new Set(commands.map((command) => command?.terminal)).size === 1;
-  const column = (rank: number, span: (command: HistoryCommand) => Span, atRight?: true): Column => ({
+  const isOneTerminal = new Set(commands.map((each) => each?.command.terminal)).size === 1;
+  const column = (rank: number, span: (each: NonNullable<Listed>) => Span, atRight?: true): Column => ({
     rank,
-    spans: commands.map((command) => (command === undefined ? [] : [span(command)])),
+    spans: commands.map((each) => (each === undefined ? [] : [span(each)])),
     ...(atRight && { atRight }),
   });
   return [
     {
       rank: 5,
-      spans: commands.map((command) => {
-        const runs = command && trends.runs.get(commandKey(command));
-        return runs === undefined || runs.length < 2 ? [] : trendSpans(sparkline(runs, TREND_CELLS, ascii));
-      }),
+      spans: commands.map((each) =>
+        trendSpans(trendBars(each && trends.runs.get(commandKey(each.command)), ascii)),
+      ),
       atRight: true,
     },
-    column(6, (command) => ({
+    column(6, ({ command }) => ({
       text: isOneTerminal ? '' : cut(nameText(nameOf(command)), NAME_CELLS, glyphs.ellipsis),
       role: 'dim',
     })),
-    column(4, ({ cwd }) => ({
-      text: cwd === undefined ? '' : endOf(placeName(cwd, home), folderCells, glyphs.ellipsis),
+    column(4, ({ facts: { folder = '' } }) => ({
+      text: endOf(folder, folderCells, glyphs.ellipsis),
       role: 'dim',
     })),
-    column(3, ({ where }) => ({ text: where === undefined ? '' : machineOf(where), role: 'other' })),
-    column(2, ({ writer }) => {
-      const { kind, label } = writerLabel(writer, me);
-      return kind === 'other' ? { text: label, role: 'other', name: label } : { text: '', role: 'plain' };
-    }),
-    column(1, (command) => tookSpan(command, now), true),
-    column(0, ({ startedAt }) => ({ text: clock(startedAt, now), role: 'dim' }), true),
+    column(3, ({ command: { where } }) => ({
+      text: where === undefined ? '' : machineOf(where),
+      role: 'other',
+    })),
+    column(2, ({ facts: { by } }) =>
+      by === undefined ? { text: '', role: 'plain' } : { text: by, role: 'other', name: by },
+    ),
+    column(1, tookSpan, true),
+    column(0, ({ command }) => ({ text: clock(command.startedAt, now), role: 'dim' }), true),
   ];
 }
 
@@ -166,12 +157,11 @@ function machineOf({ host, user, ...shell }: Where): string {
   return nameText(user === undefined ? host : `${user}@${host}`);
 }
 
-/** A duration below is not worth its room, and one from here on stands out (ms). */
-const [SHORT_MS, LONG_MS] = [1_000, 60_000];
+/** A duration from here on stands out (ms). */
+const LONG_MS = 60_000;
 
-function tookSpan(command: HistoryCommand, now: number): Span {
-  const ms = tookOfPast(command, now);
-  if (ms === undefined || ms < SHORT_MS) return { text: '', role: 'plain' };
+function tookSpan({ command, facts: { tookMs: ms } }: NonNullable<Listed>): Span {
+  if (ms === undefined) return { text: '', role: 'plain' };
   const isRunning = command.finishedAt === undefined;
   return { text: isRunning ? elapsed(ms) : duration(ms), role: ms < LONG_MS ? 'dim' : 'long' };
 }

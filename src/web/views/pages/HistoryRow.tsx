@@ -3,15 +3,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
-import { placeName, whereLabel } from '../../../client/blocks/place.ts';
-import { writerLabel } from '../../../client/blocks/writer-label.ts';
+import { whereLabel } from '../../../client/blocks/place.ts';
 import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
-import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
+import { factsOfPast, trendBars } from '../../../client/history-page.ts';
+import { statusOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { HistoryCommand, TrendRun } from '../../../protocol/cotty/history.ts';
 import { type Chip, chipOf } from '../../../review/chip.ts';
-import { sparkline } from '../../../review/trend.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
 import type { HistoryList } from '../../model/history-list.ts';
 import type { Anchor } from '../../model/menu.ts';
@@ -86,12 +85,13 @@ type FactsProps = Pick<Props, 'command' | 'runs'> & { readonly chip: Chip };
 
 function Facts({ command, runs, chip }: FactsProps) {
   const page = usePage();
-  const mark = page.compareMark.value;
-  const isMarked = mark?.uri === command.terminal && mark.seq === command.seq;
-  const { name, open, cwd, where, startedAt, writer, commandLine, note, bookmarked } = command;
-  const more = commandLine.split('\n').length - 1;
-  const by = writerLabel(writer, page.session.writer);
-  const ms = tookOfPast(command, command.finishedAt === undefined ? page.clock.now.value : 0) ?? 0;
+  const { name, open, where, startedAt, note, bookmarked } = command;
+  const { line, further, isMarked, folder, by, tookMs } = factsOfPast(command, {
+    now: command.finishedAt === undefined ? page.clock.now.value : 0,
+    home: page.home,
+    me: page.session.writer,
+    mark: page.compareMark.value,
+  });
   return (
     <>
       <span class={`chip ${chip.tone}`} title={chip.words}>
@@ -104,8 +104,8 @@ function Facts({ command, runs, chip }: FactsProps) {
             ★
           </span>
         )}
-        <span class="command">{firstLine(commandLine)}</span>
-        {more > 0 && <span class="dim"> +{more} lines</span>}
+        <span class="command">{line}</span>
+        {further > 0 && <span class="dim"> +{further} lines</span>}
         {isMarked && <span class="who">marked to compare</span>}
         {note !== undefined && <span class="dim">{note}</span>}
       </span>
@@ -114,11 +114,13 @@ function Facts({ command, runs, chip }: FactsProps) {
           {name}
           {!open && <span class="closed"> closed</span>}
         </span>
-        {cwd !== undefined && <span class="folder">{placeName(cwd, page.home)}</span>}
-        {by.kind === 'other' && <span class="who">{by.label}</span>}
-        {by.kind !== 'other' && where !== undefined && <span class="who">{whereLabel(where)}</span>}
+        {folder !== undefined && <span class="folder">{folder}</span>}
+        {by !== undefined && <span class="who">{by}</span>}
+        {by === undefined && where !== undefined && <span class="who">{whereLabel(where)}</span>}
         <Trend runs={runs} />
-        {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{duration(ms)}</span>}
+        {tookMs !== undefined && (
+          <span class={tookMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(tookMs)}</span>
+        )}
         <time dateTime={new Date(startedAt).toISOString()}>
           {timeText(startedAt, page.clock.today.value)}
         </time>
@@ -127,13 +129,10 @@ function Facts({ command, runs, chip }: FactsProps) {
   );
 }
 
-/** Bars of earlier runs, this one last. */
-const TREND_BARS = 8;
-
 /** How long the runs of the same command in the same folder took, and which of them failed; of a single run nothing is told. */
-function Trend({ runs = [] }: { readonly runs: readonly TrendRun[] | undefined }) {
-  if (runs.length < 2) return null;
-  const cells = sparkline(runs, TREND_BARS, false).map((cell, at) => ({ ...cell, at }));
+function Trend({ runs }: { readonly runs: readonly TrendRun[] | undefined }) {
+  const cells = trendBars(runs, false).map((cell, at) => ({ ...cell, at }));
+  if (cells.length === 0) return null;
   const failed = cells.filter((cell) => cell.failed).length;
   const words = `of the last ${cells.length} runs ${failed === 0 ? 'none' : failed} failed`;
   return (
