@@ -34,7 +34,7 @@ const PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 /** Shell keywords that a command may follow. */
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '{', '!']);
 
-export const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
+const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
 
 const ASSIGNMENT = /^\w+\+?=/;
 

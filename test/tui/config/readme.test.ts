@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { CONDITIONS } from '../../../src/client/commands/conditions.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { rolesTable, settingsTable } from '../../../src/tui/config/sample.ts';
 import { expectGenerated, readReadme } from '../../support/readme.ts';
@@ -14,9 +13,4 @@ test('the README shows a configuration that can be read', () => {
   const examples = [...readReadme(path).matchAll(/^```conf\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
   expect(examples.length).toBeGreaterThan(0);
   expect(examples.flatMap((text) => parseConfig(text).problems)).toEqual([]);
-});
-
-test('the README names every condition of a key', () => {
-  const words = readReadme(path).split(/[^\w-]+/);
-  expect(Object.keys(CONDITIONS).filter((name) => !words.includes(name))).toEqual([]);
 });

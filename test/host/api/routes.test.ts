@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeApi, placeOf, routes } from '../../../src/host/api/routes.ts';
 import { webRoutes } from '../../../src/host/web/web-calls.ts';
-import { readReadme } from '../../support/readme.ts';
-
-const served = routes.map(({ method, path }) => `${method} ${path.replace('{id}', 'ID')}`);
-
-test('the README names every method of every path, and no other', () => {
-  const rows = [...readReadme('src/host/api/README.md').matchAll(/`([A-Z]+ \/api\/[\w./]+)`/g)];
-  expect([...new Set(rows.map(([, call]) => call))].sort()).toEqual(served.sort());
-});
 
 test('the description names every method of every path, those of the page too, and refers to nothing that it lacks', async () => {
   const text = JSON.stringify(await describeApi('1.2.3'));
