@@ -293,7 +293,11 @@ class RunningHost implements Host {
     log('the terminals are handed to the next host');
     connections.close(restarting);
     notices.close();
-    await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release(), history.close()]));
+    await settledWithin(
+      LEAVE_MS,
+      clock,
+      Promise.all([this.#listeners?.close(), web?.release(), history.close()]),
+    );
     this.#options.keep?.leave();
   }
 

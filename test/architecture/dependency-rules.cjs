@@ -48,7 +48,7 @@ const packageHomes = [
   { package: 'marked', home: '^src/review/notebook' },
   { package: '@nats-io', home: '^src/(fleet/nats|host/fleet/fleet-member|cli/fleet/)' },
   { package: 'node-sqlite3-wasm', home: '^src/(cli/fleet/fleet-index|ledger/index/database)' },
-  { package: 'uqr', home: '^src/cli/web/qr-code' },
+  { package: 'uqr', home: '^src/cli/web/web-open' },
   { package: 'diff', home: '^src/review/compare/' },
   { package: 'fzf', home: '^src/client/commands/palette' },
   { package: 'string-width', home: '^src/cli/common/plain-text' },

@@ -5,7 +5,7 @@ import { formatHistory } from '../../src/cli/history/history-table.ts';
 import { runningLine } from '../../src/cli/host/running-line.ts';
 import { toldLine } from '../../src/cli/scripts/follow/told-command.ts';
 import { groupTable, prefixesOf } from '../../src/cli/scripts/group/group-output.ts';
-import { formatTable, listed } from '../../src/cli/terminals/ls-table.ts';
+import { formatTable, listed } from '../../src/cli/terminals/ls.ts';
 import { summary } from '../../src/mcp/answers/summary.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { nameText } from '../../src/protocol/common/name-text.ts';

@@ -1,18 +1,20 @@
 /** `cotty diff` — compares two finished commands by their records; no host is needed. Its exit codes are those of diff(1). */
 
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { history } from '../../ledger/read/read-history.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compare } from '../../review/compare/compare.ts';
-import { CONTEXT } from '../../review/compare/rows.ts';
-import type { Run } from '../../review/run.ts';
+import { type Earlier, previousRun } from '../../review/compare/previous-run.ts';
+import { CONTEXT, unifiedRows } from '../../review/compare/rows.ts';
+import { type Run, runOfRecord } from '../../review/run.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { type FlagValues, parseArgs } from '../common/parse-args.ts';
 import { complain, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hasColours } from '../scripts/group/group-output.ts';
-import { diffJson } from './diff-json.ts';
 import { type Compared, sideText, unifiedText } from './diff-text.ts';
-import { earlierRun, MOST_EARLIER } from './earlier-run.ts';
-import { namedRuns } from './named-runs.ts';
+import { namedRuns, runOf } from './named-runs.ts';
 
 const flags = {
   green: 'boolean',
@@ -114,4 +116,58 @@ async function oneRun(name: string, io: Io): Promise<OneRun> {
   return run === undefined || more !== undefined
     ? { ok: false, error: `"${name}" names ${found.runs.length} commands: name one` }
     : { ok: true, run };
+}
+
+// A comparison as JSON.
+
+/** `rows` are the lines of the unified form; `changed` in them are offsets of changed words in UTF-16 units. */
+function diffJson({ before, after, comparison, context }: Compared): object {
+  const { headline, same, removed, added, masked, exitCode, durationMs, cut, coarse } = comparison;
+  return {
+    headline,
+    same,
+    before: runJson(before),
+    after: runJson(after),
+    exit: { before: exitCode.before ?? null, after: exitCode.after ?? null },
+    duration_s: { before: seconds(durationMs.before), after: seconds(durationMs.after) },
+    removed,
+    added,
+    masked: {
+      lines: masked.lines,
+      kinds: Object.fromEntries(masked.kinds.map(({ kind, count }) => [kind, count])),
+    },
+    lines_not_compared: cut,
+    coarse,
+    rows: unifiedRows(comparison, context),
+  };
+}
+
+function runJson({ terminal, uri, seq, commandLine: cmd, startedAt }: Run): object {
+  return { terminal, uri, seq, cmd, started_at: new Date(startedAt).toISOString() };
+}
+
+function seconds(ms: number | undefined): number | null {
+  return ms === undefined ? null : ms / 1000;
+}
+
+// Finds the earlier run of a command in the records of all terminals.
+
+/** Commands before a run that are looked at for an earlier one. */
+const MOST_EARLIER = 100_000;
+
+/** Undefined where there is none among the commands that are looked at. */
+async function earlierRun(of: Run, earlier: Earlier, io: Io): Promise<Run | undefined> {
+  const state = stateFolder(io.env);
+  let looked = 0;
+  for await (const { terminal, uri, record } of history(state, { until: of.startedAt }, () => {})) {
+    looked += 1;
+    if (looked > MOST_EARLIER) return undefined;
+    // Most commands are other ones. Outputs are read of the one alone that is compared.
+    if (record.commandLine !== of.commandLine) continue;
+    const found = runOfRecord(asCommandRecord(record), { terminal, uri });
+    if (previousRun(of, [found], earlier) === undefined) continue;
+    const run = await runOf({ state, uri, record });
+    if (run !== undefined) return run;
+  }
+  return undefined;
 }

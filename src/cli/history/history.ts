@@ -6,6 +6,8 @@ import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import { harmless } from '../../protocol/common/harmless-text.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -19,8 +21,6 @@ import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { askingMachines } from '../connect/with-terminal.ts';
 import { foundCommands } from './found-commands.ts';
-import { asCsv } from './history-csv.ts';
-import { formatOf, type HistoryFormat } from './history-format.ts';
 import { type Asked, historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
 import { terminalsNamed } from './named-runs.ts';
@@ -240,4 +240,92 @@ export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home:
     foundBefore === undefined ? '' : `Printed in the background before it: ${printable(foundBefore)}\n\n`;
   const text = asConsole(commandLine, plainLines(outputText(output, seq)));
   return `${facts.join(' · ')}\n\n${before}${text}\n\n`;
+}
+
+/** Reads in which format past commands are printed: `--format NAME`, or `--json` and `--markdown` for short. */
+
+const FORMATS = ['table', 'json', 'csv', 'markdown'] as const;
+type HistoryFormat = (typeof FORMATS)[number];
+
+type FormatFlags = {
+  readonly format: string | undefined;
+  readonly json: boolean;
+  readonly markdown: boolean;
+};
+
+type AskedFormat =
+  | { readonly ok: true; readonly format: HistoryFormat }
+  | { readonly ok: false; readonly error: string };
+
+export function formatOf({ format, json, markdown }: FormatFlags): AskedFormat {
+  const named = FORMATS.find((name) => name === format);
+  if (format !== undefined && named === undefined)
+    return { ok: false, error: `--format "${format}" is none of ${FORMATS.join(', ')}` };
+  const asked: (readonly [flag: string, format: HistoryFormat])[] = [];
+  if (named !== undefined) asked.push([`--format ${named}`, named]);
+  if (json) asked.push(['--json', 'json']);
+  if (markdown) asked.push(['--markdown', 'markdown']);
+  const [first] = asked;
+  const other = asked.find((one) => one[1] !== first?.[1]);
+  if (first !== undefined && other !== undefined)
+    return { ok: false, error: `use only one of ${first[0]} and ${other[0]}` };
+  return { ok: true, format: first?.[1] ?? 'table' };
+}
+
+// Formats past commands as CSV (RFC 4180), for spreadsheets and databases.
+
+const NAMES = [
+  'started_at',
+  'finished_at',
+  'duration_s',
+  'terminal',
+  'seq',
+  'where',
+  'cwd',
+  'writer',
+  'exit',
+  'outcome',
+  'cmd',
+  'note',
+  'bookmarked',
+];
+
+/** A line with the names of the columns, then one record a command; lines end with CR LF. The outputs are left out. */
+export function asCsv(commands: readonly PastCommand[]): string {
+  return [NAMES, ...commands.map(cellsOf)].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+type Value = string | number | boolean | null;
+
+function cellsOf({ terminal, record }: PastCommand): readonly Value[] {
+  const { started_at, finished_at, duration_s, seq, cwd, writer, exit, cmd, note } = asCommandRecord(record);
+  const where = record.where === undefined ? null : whereLabel(record.where);
+  const bookmarked = record.bookmarked === true;
+  return [
+    started_at,
+    finished_at,
+    duration_s,
+    terminal,
+    seq,
+    where,
+    cwd,
+    writer,
+    exit,
+    outcome(record),
+    cmd,
+    note ?? null,
+    bookmarked,
+  ];
+}
+
+/** Spreadsheets take such a text for a formula; an apostrophe before it makes them show it as text. */
+const FORMULA = /^(?:\t|\s*[=+\-@＝＋－＠])/;
+
+function cell(value: Value): string {
+  if (value === null) return '';
+  // A negative exit code, or the outcome `-` of what is no command, is no formula.
+  if (typeof value !== 'string' || /^-?\d*$/.test(value)) return String(value);
+  const shown = harmless(value);
+  const text = FORMULA.test(shown) ? `'${shown}` : shown;
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

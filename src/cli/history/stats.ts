@@ -4,9 +4,15 @@ import type { Client } from '../../client/client.ts';
 import { indexHere, openIndex } from '../../host/history/index-place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
+import { pathOf } from '../../ledger/records/record-json.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
-import { MAX_STATS, type StatsQuery, type StatsResult } from '../../protocol/cotty/stats.ts';
+import {
+  type CommandStats,
+  MAX_STATS,
+  type StatsQuery,
+  type StatsResult,
+} from '../../protocol/cotty/stats.ts';
 import { pictureRows, svg } from '../../review/export/svg.ts';
 import type { StyledLine, TextStyle } from '../../screen/cells/styled-line.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -24,7 +30,6 @@ import { hasColours } from '../scripts/group/group-output.ts';
 import { repositoryOf } from './found-commands.ts';
 import { historyQuery } from './history-query.ts';
 import { namedFolder, noRecord } from './named-runs.ts';
-import { statsJson } from './stats-json.ts';
 import { statsLines } from './stats-lines.ts';
 import { toFile } from './to-file.ts';
 
@@ -214,4 +219,47 @@ export function statsText(lines: readonly StyledLine[], colours: boolean): strin
           .trimEnd()}\n`,
     )
     .join('');
+}
+
+// Statistics of the history as JSON.
+
+/** Times in seconds. What is not known is null. */
+export function statsJson(stats: StatsResult): object {
+  const { commands, failed, different, totalMs, activeDays, days, mostRun, slowest, flakiest } = stats;
+  return {
+    commands,
+    failed,
+    different,
+    total_s: totalMs / 1000,
+    active_days: activeDays,
+    days,
+    most_run: mostRun.map(commandJson),
+    slowest: slowest.map(commandJson),
+    flakiest: flakiest.map(commandJson),
+  };
+}
+
+function commandJson({ commandLine, cwd, host, ...rest }: CommandStats): object {
+  const { runs, failed, totalMs, medianMs, p95Ms, compared, changes, recent } = rest;
+  return {
+    cmd: commandLine,
+    cwd: cwd === undefined ? null : pathOf(cwd),
+    host: host ?? null,
+    runs,
+    failed,
+    total_s: totalMs / 1000,
+    median_s: seconds(medianMs),
+    p95_s: seconds(p95Ms),
+    compared,
+    changes,
+    recent: recent.map(({ startedAt, durationMs, exitCode }) => ({
+      started_at: new Date(startedAt).toISOString(),
+      duration_s: seconds(durationMs),
+      exit: exitCode ?? null,
+    })),
+  };
+}
+
+function seconds(ms: number | undefined): number | null {
+  return ms === undefined ? null : ms / 1000;
 }

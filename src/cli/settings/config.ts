@@ -3,13 +3,13 @@
  * translates a configuration of tmux.
  */
 
+import { MOST_CHARS } from '../../client/commands/tmux-words.ts';
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
 import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { importTmux } from '../../tui/config/import-tmux.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, removedSetting, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
-import { MOST_CHARS } from '../../client/commands/tmux-words.ts';
 import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
 import { causeText } from '../common/error-text.ts';
 import { ExitCode } from '../common/exit-code.ts';

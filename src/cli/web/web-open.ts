@@ -1,6 +1,7 @@
 /** `cotty web`: starts the web server if needed, makes a link that works once, and prints it. */
 
 import { spawn } from 'node:child_process';
+import { renderUnicodeCompact } from 'uqr';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
@@ -11,7 +12,6 @@ import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseUsage } from '../common/usage-error.ts';
 import { writeLinkPage } from './link-page.ts';
 import { withOwnHost } from './own-client.ts';
-import { qrCode } from './qr-code.ts';
 import { readServerFlags, type ServerFlags } from './web-flags.ts';
 
 type LinkFlags = ServerFlags & { readonly watch: boolean; readonly json: boolean };
@@ -92,4 +92,19 @@ function openBrowser(program: string, url: string, env: Io['env']): Promise<bool
     child.once('error', () => resolve(false));
     child.unref();
   });
+}
+
+// A link as a QR code for the camera of a phone, two modules to a character.
+
+/** Empty modules around the code; cameras need some where the screen is dark. */
+const BORDER = 2;
+
+/**
+ * Returns the lines of the code, or undefined if they are wider than `columns`. Colours are set, so that modules are dark on light
+ * in every theme: the characters draw the light modules, so the foreground is light.
+ */
+export function qrCode(text: string, columns: number): string | undefined {
+  const lines = renderUnicodeCompact(text, { border: BORDER }).split('\n');
+  if (lines.some((line) => Array.from(line).length > columns)) return undefined;
+  return lines.map((line) => `\x1b[38;5;231;48;5;16m${line}\x1b[0m\n`).join('');
 }

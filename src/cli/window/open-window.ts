@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
+import type { Forward } from '../../machine/forward.ts';
 import type { Config } from '../../tui/config/parse.ts';
 import type { WindowMachines } from '../../tui/window/machines.ts';
+import type { ReachedPort } from '../../tui/window/world.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import type { Io } from '../common/io.ts';
 import { isHostUrl } from '../connect/host-flags.ts';
@@ -13,7 +15,6 @@ import { writerOf } from '../connect/open-client.ts';
 import { ownHost } from '../connect/own-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { configSource } from '../settings/read-config.ts';
-import { Forwards } from './forwards.ts';
 import type { StartupScreen } from './startup-screen.ts';
 
 const load = () => import('../../tui/window/start.ts');
@@ -26,7 +27,7 @@ export function preloadWindow(): void {
     });
 }
 
-export type WindowOptions = {
+type WindowOptions = {
   readonly client: Client;
   /** URI of the terminal to show first. */
   readonly show?: string | undefined;
@@ -101,4 +102,53 @@ async function otherMachines(
   if (path === undefined || !existsSync(path)) return undefined;
   const { openMachines } = await import('./open-machines.ts');
   return openMachines(home, readMachines(io.env), io);
+}
+
+// Forwards ports of other machines for a window, each once it is asked for, until the window closes.
+
+type At = { readonly name: string; readonly address: string };
+
+class Forwards {
+  readonly #machineOf: (uri: string) => At | undefined;
+  readonly #io: Io;
+  readonly #open = new Map<string, Promise<Forward>>();
+
+  /** `machineOf`: where a terminal runs; undefined for this machine. */
+  constructor(machineOf: (uri: string) => At | undefined, io: Io) {
+    this.#machineOf = machineOf;
+    this.#io = io;
+  }
+
+  /** Forwards a port of the machine of a terminal; undefined if that is this machine. Rejects if the port cannot be forwarded. */
+  readonly reach = async (uri: string, port: number): Promise<ReachedPort | undefined> => {
+    const at = this.#machineOf(uri);
+    if (at === undefined) return undefined;
+    const key = `${port} ${at.address}`;
+    const open = this.#open.get(key) ?? this.#start(at, port);
+    this.#open.set(key, open);
+    try {
+      return { machine: at.name, port: (await open).port };
+    } catch (error) {
+      this.#open.delete(key);
+      throw error;
+    }
+  };
+
+  close(): void {
+    for (const open of this.#open.values())
+      open.then(
+        (forward) => forward.close(),
+        () => {},
+      );
+  }
+
+  async #start({ address }: At, port: number): Promise<Forward> {
+    const [{ openForward }, { findMachine, machineOptions }] = await Promise.all([
+      import('../../machine/forward.ts'),
+      import('../connect/machines.ts'),
+    ]);
+    const found = findMachine(address, this.#io.env);
+    if (!found.ok) throw new Error(found.error);
+    return openForward({ way: machineOptions(found.machine.reach, { quiet: true }, this.#io), port });
+  }
 }

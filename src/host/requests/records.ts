@@ -39,8 +39,7 @@ type Needs = {
 };
 
 export function recordRequests(needs: Needs) {
-  const { terminals, clients, recorder, readings, wakes, differences, store, history, checkpoints } =
-    needs;
+  const { terminals, clients, recorder, readings, wakes, differences, store, history, checkpoints } = needs;
   return {
     async 'x-cotty/records'(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);

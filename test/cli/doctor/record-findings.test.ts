@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recordFindings, roomFindings } from '../../../src/cli/doctor/record-findings.ts';
+import { recordFindings, roomFindings } from '../../../src/cli/doctor/doctor.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 describe('findings about files', () => {

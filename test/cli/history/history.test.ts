@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asMarkdown } from '../../../src/cli/history/history.ts';
-import { asCsv } from '../../../src/cli/history/history-csv.ts';
-import { formatOf } from '../../../src/cli/history/history-format.ts';
+import { asCsv, asMarkdown, formatOf } from '../../../src/cli/history/history.ts';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
 import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';

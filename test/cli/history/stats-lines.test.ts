@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../src/cli/common/plain-text.ts';
-import { statsPicture, statsText } from '../../../src/cli/history/stats.ts';
-import { statsJson } from '../../../src/cli/history/stats-json.ts';
+import { statsJson, statsPicture, statsText } from '../../../src/cli/history/stats.ts';
 import { statsLines } from '../../../src/cli/history/stats-lines.ts';
 import { textOfLine } from '../../../src/screen/cells/styled-line.ts';
 import { sampleStats } from './stats-sample.ts';

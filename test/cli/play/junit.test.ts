@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { junit } from '../../../src/cli/play/junit.ts';
+import { junit } from '../../../src/cli/play/play.ts';
 
 it('a JUnit report escapes what a file and a program have written', () => {
   const step = (line: number, commandLine: string) => ({ line, commandLine, heading: 'A "head" & more' });

@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { subcommands } from '../../../src/cli/common/subcommands.ts';
 import { runCli } from '../../../src/cli/run.ts';
-import {
-  completed,
-  completionScript,
-  completionShells,
-} from '../../../src/cli/settings/completion-scripts.ts';
+import { completed, completionScript, completionShells } from '../../../src/cli/settings/completion.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { programPath } from '../../support/programs.ts';
 import { removeFolder } from '../../support/remove-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedPlan } from '../../../src/cli/share/shared-plan.ts';
+import { sharedPlan } from '../../../src/cli/share/share.ts';
 
 const uri = 'ahp-terminal:/s';
 const env = {

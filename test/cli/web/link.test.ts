@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { qrCode } from '../../../src/cli/web/qr-code.ts';
-import { browserOpener } from '../../../src/cli/web/web-open.ts';
+import { browserOpener, qrCode } from '../../../src/cli/web/web-open.ts';
 import { linkOf, reachableAt } from '../../../src/client/share/web-link.ts';
 
 const status = { open: true, links: 0, sessions: 0, connections: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StatusQueries } from '../../../src/cli/share/status-queries.ts';
+import { StatusQueries } from '../../../src/cli/share/local-shell.ts';
 
 /** What is shown, and what is asked, when the output comes in these pieces. */
 function split(...pieces: readonly string[]) {

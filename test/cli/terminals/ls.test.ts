@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { displayWidth } from '../../../src/cli/common/plain-text.ts';
-import { formatTable, type ListedTerminal, listed } from '../../../src/cli/terminals/ls-table.ts';
+import { formatTable, type ListedTerminal, listed } from '../../../src/cli/terminals/ls.ts';
 import type { TerminalInfo, TerminalState } from '../../../src/protocol/terminal/state.ts';
 
 const info: TerminalInfo = {
