@@ -6,7 +6,7 @@
  * terminal of the first one: the other is not shown.
  */
 
-import { isRefusal } from '../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { CreateMeta, DisposeMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -49,6 +49,8 @@ export type ManyHostsOptions = {
 
 /** Milliseconds that a far host has to answer what is asked of all; then its part is left out. */
 const GATHER_MS = 5_000;
+/** How a host refuses a request about a terminal that it does not have, or that is none of this client's business. */
+const UNKNOWN: readonly number[] = [ErrorCode.NotFound, ErrorCode.PermissionDenied, ErrorCode.MethodNotFound];
 /** Begins the place at which a search of all hosts goes on: the name of a machine, a colon, and the terminal there. */
 const PLACE = 'x-cotty-place:';
 
@@ -105,15 +107,7 @@ export class ManyHosts implements Client {
     this.#owners = new TerminalOwners({
       own: this.home,
       others: () => this.#far.flatMap(({ client }) => client ?? []),
-      isOwn: async (uri) => {
-        try {
-          await within(GATHER_MS, this.home.call('x-cotty/commands', { channel: uri, limit: 1 }));
-          return true;
-        } catch (error) {
-          if (isRefusal(error)) return false;
-          throw error;
-        }
-      },
+      isOwn: (uri) => this.#isOwn(uri),
       onTaken: () => this.#merge(),
     });
     this.#hear(this.home);
@@ -334,6 +328,19 @@ export class ManyHosts implements Client {
 
   get #ready(): readonly Client[] {
     return this.#far.flatMap((far) => (far.isReady && far.client !== undefined ? [far.client] : []));
+  }
+
+  /** Whether the own host knows a terminal, which may be a closed one. Rejects if it does not answer. */
+  async #isOwn(uri: string): Promise<boolean> {
+    // A request would wait until it is back.
+    if (this.connectionState !== 'ready') throw new Error(`the own host, which may have ${uri}, is away`);
+    try {
+      await within(GATHER_MS, this.home.call('x-cotty/commands', { channel: uri, limit: 1 }));
+      return true;
+    } catch (error) {
+      if (isRefusal(error) && UNKNOWN.includes(error.code)) return false;
+      throw error;
+    }
   }
 
   #readyClient(name: string): Client {

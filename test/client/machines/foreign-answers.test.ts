@@ -211,6 +211,19 @@ describe('a machine alone names a closed terminal of the own host, which has run
   });
 });
 
+test('a machine answers for the terminals that it lists while the own host is away, and for no others', async () => {
+  box.add(ITS);
+  await expect.poll(() => (hosts.root.state.terminals ?? []).map(({ resource }) => resource)).toContain(ITS);
+  await hosts.cotty.find({ text: 'make', from: { terminal: 'x-cotty-place:box:', beforeSeq: 0 } });
+  home.reachable = false;
+  home.drop();
+  await expect.poll(() => hosts.connectionState).toBe('away');
+  await forget(ITS);
+  expect(forgotten(box)).toEqual([ITS]);
+  await expect(hosts.call('x-cotty/forget', { channel: CLOSED, seq: 1 })).rejects.toThrow('is away');
+  expect(forgotten(box)).toEqual([ITS]);
+});
+
 test('of two machines that name the same terminal the first in the list has it, whichever answered first', async () => {
   await hosts.cotty.find({ text: 'make', from: { terminal: 'x-cotty-place:web:', beforeSeq: 0 } });
   await forget(ITS);
