@@ -10,7 +10,7 @@ import { systemClock } from '../../../src/host/common/clock.ts';
 import { lockHolder, takeLock } from '../../../src/host/common/folder-lock.ts';
 import { withLimits } from '../../../src/host/common/limits.ts';
 import { askHost } from '../../../src/host/listener/host-question.ts';
-import { type LocalListener, openLocalListener } from '../../../src/host/listener/local-listener.ts';
+import { type LocalListener, openLocalListener } from '../../../src/host/listener/listeners.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let root = '';
