@@ -111,7 +111,7 @@ describe('an agent', () => {
   it('is told: not now', async () => {
     await agent.cotty.askFor(uri());
     await page.page.getByRole('button', { name: 'Not now' }).click();
-    await page.page.getByText('@ada was told').waitFor();
+    await page.page.getByText('@ada was answered').waitFor();
     await expect.poll(() => page.page.getByRole('alert').count()).toBe(0);
     expect(page.errors).toEqual([]);
   });

@@ -1,13 +1,13 @@
 /** Closes tabs, after a question if anything would be lost, and undoes that: the host keeps closed terminals for some minutes. */
 
 import { canEnd } from '../../client/claims.ts';
+import { heldBy, lossesIn, workIn } from '../../client/closing.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { splitOf } from '../../client/panes/split.ts';
 import { tabGroups } from '../../client/panes/tabs.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
@@ -16,12 +16,8 @@ import type { ConfirmedAct, Model } from '../model/model.ts';
 import { tabsOf } from '../model/panes/pane-layout.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { oneLine } from '../outer/one-line.ts';
 
 type WorkTold = Extract<Message, { readonly kind: 'work' }>;
-
-/** Longest command line in a question, in characters. */
-const LINE_CHARS = 48;
 
 /** Closes the tab in front; see `closeTab`. */
 export function close(model: Model, viewState: ViewState): Step {
@@ -55,11 +51,11 @@ export function workTold(model: Model, viewState: ViewState, { uri, asked, work 
     if (dialog?.kind !== 'confirm' || !dialog.onlyY || dialog.yes.kind !== 'close' || dialog.yes.uri !== uri)
       return step(model);
     const first = dialog.question.split('\n', 1);
-    const against = [...(tab === undefined ? [] : heldIn(model, tab)), ...workIn(work), ...lastOf(model)];
+    const against = [...(tab === undefined ? [] : heldBy(tab, model.me)), ...workIn(work), ...lastOf(model)];
     return step({ ...model, dialog: { ...dialog, question: [...first, ...against].join('\n') } });
   }
   if (tab === undefined || dialog !== undefined) return step(model);
-  const reasons = [...heldIn(model, tab), ...workIn(work), ...lastOf(model)];
+  const reasons = [...heldBy(tab, model.me), ...workIn(work), ...lastOf(model)];
   if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
   const question = [`Close ${shownName(tab)}?`, ...reasons].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
@@ -96,17 +92,10 @@ function groupInFront(model: Model): readonly string[] {
   return tabGroups(tabsOf(model)).find((group) => group.includes(model.active ?? '')) ?? [];
 }
 
-/** Returns who holds terminals that are to be closed together, what runs there, and whether they are all that there are. */
+/** Returns what would be lost with terminals that are closed together, and whether they are all that there are. */
 function reasonsAgainst(model: Model, tabs: readonly TerminalInfo[]): readonly string[] {
-  const busy = tabs.flatMap((tab) => {
-    const { running } = cottyMeta<TerminalMeta>(tab._meta);
-    const name = shownName(tab);
-    return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
-  });
-  const held = tabs.flatMap((tab) => heldIn(model, tab, shownName(tab)));
   const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
-  const more = busy.length > MOST_NAMED ? [`and ${busy.length - MOST_NAMED} more`] : [];
-  return [...held.slice(0, MOST_NAMED), ...busy.slice(0, MOST_NAMED), ...more, ...all];
+  return [...lossesIn(tabs, model.me), ...all];
 }
 
 /**
@@ -124,7 +113,7 @@ function askToKill(model: Model, verb: 'kill-pane' | 'kill-window', uris: readon
   const reasons = isOne
     ? tab === undefined
       ? []
-      : [...heldIn(model, tab), ...lastOf(model)]
+      : [...heldBy(tab, model.me), ...lastOf(model)]
     : reasonsAgainst(model, tabs);
   const question = [`${verb} ${what}? (y/n)`, ...reasons].join('\n');
   const yes: ConfirmedAct = isOne ? { kind: 'close', uri: active } : { kind: 'closeGroup', uris };
@@ -139,9 +128,6 @@ export const KILL_ACTS = {
   'tab.killWindow': (model: Model) => askToKill(model, 'kill-window', groupInFront(model)),
 };
 
-/** Limit of running commands that a question names. */
-const MOST_NAMED = 6;
-
 /** Closes several terminals without a question; each can be brought back, the one closed last first. */
 export function closeAllNow(model: Model, viewState: ViewState, uris: readonly string[]): Step {
   const tabs = model.tabs.filter((tab) => uris.includes(tab.resource) && canEnd(tab, model.me));
@@ -153,27 +139,8 @@ export function closeAllNow(model: Model, viewState: ViewState, uris: readonly s
   return { ...closed, model: withToast(closed.model, said, viewState.now, 'plain', UNDO) };
 }
 
-/** Says who loses the terminal, if somebody else holds it. */
-function heldIn({ me }: Model, tab: TerminalInfo, name = 'it'): readonly string[] {
-  const holder = holderOf(tab, me);
-  return holder.kind === 'other' && tab.lifecycle.status === 'running'
-    ? [`${holder.name} holds ${name}.`]
-    : [];
-}
-
 function lastOf({ tabs }: Model): readonly string[] {
   return tabs.length === 1 ? ['It is the last tab: the window ends with it.'] : [];
-}
-
-function workIn({ running, jobs }: TerminalWork): readonly string[] {
-  const names = jobs.slice(0, 5).join(', ');
-  const more = jobs.length > 5 ? ` and ${jobs.length - 5} more` : '';
-  return [
-    ...(running === null ? [] : [`${oneLine(running, LINE_CHARS)} runs there.`]),
-    ...(jobs.length === 0
-      ? []
-      : [`Its shell has ${jobs.length === 1 ? 'a job' : `${jobs.length} jobs`}: ${names}${more}.`]),
-  ];
 }
 
 /** Closes a tab without a question. */

@@ -1,6 +1,7 @@
 /** Actions on terminals: create, close, rename, take over and hand back. */
 
 import { askerOf, canEnd, inBackground } from '../../client/claims.ts';
+import { heldBy, lossesIn, workIn } from '../../client/closing.ts';
 import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -92,10 +93,19 @@ export async function askToEnd(page: Page, uri: string, kind: 'close' | 'kill'):
     page.messages.say(refusedAtOwner(holder, 'end it'), { kind: 'bad' });
     return;
   }
-  const would = await workOf(page, uri);
-  const by = info && holder?.kind === 'other' ? holder.name : undefined;
-  if (kind === 'close' && would.length === 0 && by === undefined) await close(page, uri);
-  else ask(page, { kind, uri, would, ...(by !== undefined && { holder: by }) });
+  const work = await page.client.cotty.work(uri).catch(orNothing);
+  const reasons = [...(info === undefined ? [] : heldBy(info, page.me)), ...workIn(work)];
+  if (kind === 'close' && reasons.length === 0) await close(page, uri);
+  else ask(page, { kind, uri, reasons });
+}
+
+/** Closes terminals that are side by side; asks once when commands run there or somebody else holds one. */
+export function closeGroup(page: Page, uris: readonly string[]): void {
+  const tabs = page.terminals.peek().filter((info) => uris.includes(info.resource) && canEnd(info, page.me));
+  const closing = tabs.map(({ resource }) => resource);
+  const reasons = lossesIn(tabs, page.me);
+  if (reasons.length > 0) page.dialog.value = { kind: 'closeGroup', uris: closing, reasons };
+  else for (const uri of closing) page.messages.watch(close(page, uri));
 }
 
 /** Opens a dialog about a terminal, unless that is gone by now, or something else is being answered. */
@@ -106,12 +116,6 @@ function ask(page: Page, dialog: Extract<Dialog, { readonly uri: string }>): voi
     page.messages.say(`${nameAt(page, dialog.uri)} stays as it is: another question is open.`, {
       kind: 'bad',
     });
-}
-
-/** Returns what would end with a terminal: the running command and background jobs. */
-async function workOf(page: Page, uri: string): Promise<readonly string[]> {
-  const { running, jobs } = await page.client.cotty.work(uri).catch(orNothing);
-  return [...(running === null ? [] : [running]), ...jobs];
 }
 
 export async function close(page: Page, uri: string): Promise<void> {

@@ -7,13 +7,13 @@ import type { Exportable } from '../../client/run/exported-runs.ts';
 export type Dialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'rename'; readonly uri: string }
-  /** `would` is what would end with it; `holder` is named if that is somebody else. */
+  /** `reasons`: who would lose it, and what would end with it, a sentence each. */
   | {
       readonly kind: 'close' | 'kill';
       readonly uri: string;
-      readonly would: readonly string[];
-      readonly holder?: string;
+      readonly reasons: readonly string[];
     }
+  | { readonly kind: 'closeGroup'; readonly uris: readonly string[]; readonly reasons: readonly string[] }
   /** Exports a command, or all that are shown. */
   | { readonly kind: 'export'; readonly chosen: Exportable; readonly shown: readonly Exportable[] }
   /** The note on a finished command, and what it was. */
@@ -53,6 +53,7 @@ export const DIALOG_SUBJECTS: { readonly [K in Dialog['kind']]: Subject } = {
   rename: 'open',
   close: 'open',
   kill: 'open',
+  closeGroup: 'open',
   takeOver: 'open',
   history: 'front',
   palette: 'front',
@@ -93,7 +94,8 @@ export function goneNotice(dialog: Dialog | undefined, change: Change): Dialog |
 function aboutOf(dialog: Dialog | undefined, { before, lineOf }: Change): About {
   const front = before === undefined ? [] : [before];
   if (dialog === undefined) return { subject: 'open', uris: front.filter((uri) => lineOf(uri) !== '') };
-  const about = { subject: DIALOG_SUBJECTS[dialog.kind], uris: 'uri' in dialog ? [dialog.uri] : front };
+  const uris = 'uris' in dialog ? dialog.uris : 'uri' in dialog ? [dialog.uri] : front;
+  const about = { subject: DIALOG_SUBJECTS[dialog.kind], uris };
   return dialog.kind === 'takeOver'
     ? { ...about, holder: { id: dialog.holder, name: dialog.holder } }
     : about;

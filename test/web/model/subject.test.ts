@@ -25,7 +25,7 @@ describe('the question whether to take a terminal over', () => {
     const change = { ...gone([A, B], A, { [A]: 'echo meant' }), at: () => now };
     const notice = { kind: 'gone', what: `name of ${A} ${what}`, line: 'echo meant' };
     expect(goneNotice(takeOver(A), change)).toEqual(notice);
-    expect(goneNotice({ kind: 'close', uri: A, would: [] }, change)).toBeUndefined();
+    expect(goneNotice({ kind: 'close', uri: A, reasons: [] }, change)).toBeUndefined();
   });
 });
 
@@ -70,7 +70,7 @@ describe('a terminal that is gone', () => {
         fc.subarray([A, B]),
         (kind, uri, front, open) => {
           const after = goneNotice(
-            { kind, uri, would: [], holder: '@ada' } as unknown as Dialog,
+            { kind, uri, reasons: [], holder: '@ada' } as unknown as Dialog,
             gone(open, front),
           );
           expect(after === undefined).toBe(open.includes(uri));

@@ -8,7 +8,7 @@ import { membersOf } from '../../../client/panes/split.ts';
 import { groupBeside, lastElsewhere, tabBeside } from '../../../client/panes/tabs.ts';
 import { nextInQueue } from '../../../client/waiting.ts';
 import { hasFailed } from '../../../review/exit-state.ts';
-import { askToEnd, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
+import { askToEnd, askToRename, closeGroup, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { PANE_ACTS, tabsOf } from '../../model/pane-acts.ts';
@@ -53,7 +53,8 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'tab.close': inFront((page, { uri }) => page.messages.watch(askToEnd(page, uri, 'close'))),
   'tab.closeGroup': inFront((page, { uri }) => {
     const { split } = page.panes.shown.peek();
-    for (const each of split === undefined ? [uri] : membersOf(split)) page.messages.watch(close(page, each));
+    if (split === undefined) page.messages.watch(askToEnd(page, uri, 'close'));
+    else closeGroup(page, membersOf(split));
   }),
   'tab.undoClose': (page) => page.messages.watch(undoClose(page)),
   'tab.select': (page, number = 1) => goTo(page, page.list.shown.peek()[number - 1]?.uri),

@@ -40,6 +40,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
     case 'close':
     case 'kill':
       return <EndDialog {...dialog} />;
+    case 'closeGroup':
+      return <CloseGroupDialog {...dialog} />;
     case 'export':
       return <ExportDialog chosen={dialog.chosen} shown={dialog.shown} />;
     case 'note':
@@ -272,7 +274,7 @@ const ENDS = {
 } as const;
 
 /** Asks before a terminal ends, and names what and who would lose it. */
-function EndDialog({ kind, uri, would, holder }: Extract<Dialog, { kind: 'close' | 'kill' }>) {
+function EndDialog({ kind, uri, reasons }: Extract<Dialog, { kind: 'close' | 'kill' }>) {
   const page = usePage();
   const { act, end, after } = ENDS[kind];
   return (
@@ -282,17 +284,28 @@ function EndDialog({ kind, uri, would, holder }: Extract<Dialog, { kind: 'close'
       harms={kind === 'kill'}
       onYes={() => end(page, uri)}
     >
-      {holder !== undefined && (
-        <p>
-          <b class="who">{holder}</b> holds it, and loses it with that.
-        </p>
-      )}
-      {would.length > 0 && (
-        <p>
-          Something still runs there: <code>{would.join(', ')}</code>.
-        </p>
-      )}
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
       <p>{after}</p>
+    </ConfirmDialog>
+  );
+}
+
+function CloseGroupDialog({ uris, reasons }: Extract<Dialog, { kind: 'closeGroup' }>) {
+  const page = usePage();
+  return (
+    <ConfirmDialog
+      title={`Close ${uris.length} terminals?`}
+      act="Close"
+      harms={false}
+      onYes={async () => {
+        await Promise.all(uris.map((uri) => close(page, uri)));
+      }}
+    >
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
     </ConfirmDialog>
   );
 }
