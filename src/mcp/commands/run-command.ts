@@ -10,9 +10,10 @@ import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RunParams, RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Agent } from '../agent/agent.ts';
+import { coalesced } from '../agent/coalesced.ts';
 import { runningIn } from '../agent/command-state.ts';
-import { followOutput, type Progress } from '../agent/output-progress.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
 import { type KeyReader, keyReaderIn } from './key-reader.ts';
 
@@ -180,4 +181,54 @@ async function lastingRun(
     if (record === undefined) throw error;
     return { record };
   }
+}
+
+// The output of a command as progress: whole lines, only the newest, a few times a second.
+
+const EVERY_MS = 400;
+/** Limits of one message. Of bulk output it has only the end; the record has the rest. */
+const MESSAGE_LINES = 20;
+const MESSAGE_CHARS = 2_000;
+/** Maximum text that waits for the next message, in characters; older text is dropped. */
+const MAX_WAITING = 64 * 1024;
+
+type Progress = (count: number, message: string) => void;
+
+/** Calls `report` with the count of lines so far and the newest ones, until the returned function is called. */
+async function followOutput(agent: Agent, uri: string, report: Progress): Promise<() => void> {
+  const view = await agent.watched.open(uri);
+  const stream = new PlainStream();
+  let lines = 0;
+  let waiting = '';
+  let running: string | undefined;
+  const messages = coalesced(EVERY_MS, () => {
+    const message = lastPart(waiting);
+    waiting = '';
+    report(lines, message);
+  });
+  const add = (data: string): void => {
+    const printed = stream.add(data);
+    if (printed === '') return;
+    lines += printed.split('\n').length - 1;
+    waiting = (waiting + printed).slice(-MAX_WAITING);
+    messages.soon();
+  };
+  const stop = view.mirror.onChange((_state, cause) => {
+    if (cause.kind === 'snapshot') return;
+    const { action } = cause.envelope;
+    if (action.type === 'terminal/commandExecuted') running = action.commandId;
+    // Forgetting an older command repeats its commandFinished action.
+    if (action.type === 'terminal/commandFinished' && action.commandId === running) running = undefined;
+    // The echo of the typed line and the prompt are not output.
+    if (running !== undefined && action.type === 'terminal/data') add(action.data);
+  });
+  return () => {
+    stop();
+    messages.close();
+    view.close();
+  };
+}
+
+function lastPart(text: string): string {
+  return text.trimEnd().split('\n').slice(-MESSAGE_LINES).join('\n').slice(-MESSAGE_CHARS);
 }
