@@ -2,17 +2,16 @@
 
 import type { Client } from '../../client/client.ts';
 import { ManyHosts } from '../../client/machines/many-hosts.ts';
+import { mergedCommands } from '../../client/machines/merged-history.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { type HistoryCommand, type HistoryQuery, MAX_HISTORY } from '../../protocol/cotty/history.ts';
-import { compareBy } from '../../protocol/cotty/history-order.ts';
 import { onMachine, type ReadTerminal } from '../../protocol/cotty/terminal-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
 import { resolveName } from '../connect/resolve-name.ts';
 import { closedNamed } from '../connect/with-terminal.ts';
-import { orderKey } from './found-commands.ts';
 import type { Asked } from './history-query.ts';
 
 /** Milliseconds that a host has for its part. */
@@ -45,12 +44,12 @@ export async function askedCommands(
       ? await client.gather(ask, ANSWER_MS)
       : { answers: [{ machine: undefined, answer: await ask(client) }], silent: [] };
   for (const { machine, reason } of silent) complain(io, `${machine} did not answer: ${reason}`);
-  const compare = compareBy(order);
-  const all = answers
-    .flatMap(({ machine, answer }) => answer.commands.map((command) => asPast(command, machine)))
-    .sort((one, other) => compare(orderKey(one.record), orderKey(other.record)));
-  const found = all.slice(0, limit);
-  const more = all.length > limit || answers.some(({ answer }) => answer.more);
+  const lists = answers.map(({ machine, answer }) =>
+    answer.commands.map((command) => ({ ...command, machine })),
+  );
+  const found = mergedCommands(lists, order, limit).map(asPast);
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  const more = count > limit || answers.some(({ answer }) => answer.more);
   return { ok: true, found: order === 'newest' ? found.reverse() : found, more };
 }
 
@@ -77,10 +76,10 @@ async function firstCommands(
   }
 }
 
-function asPast(
-  { terminal, name, open: _open, lines, found: _found, trend: _trend, note, ...command }: HistoryCommand,
-  machine: string | undefined,
-): AskedCommand {
+type OfMachine = HistoryCommand & { readonly machine: string | undefined };
+
+function asPast({ machine, ...of }: OfMachine): AskedCommand {
+  const { terminal, name, open: _open, lines, found: _found, trend: _trend, note, ...command } = of;
   return {
     terminal: onMachine(machine, name),
     uri: terminal,

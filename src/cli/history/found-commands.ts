@@ -52,7 +52,7 @@ async function firstOf(
   return { found: best.sort(byOrder).slice(0, limit), more: count > limit };
 }
 
-export function orderKey(record: LedgerRecord): OrderKey {
+function orderKey(record: LedgerRecord): OrderKey {
   const { startedAt, finishedAt, commandLine } = record;
   const durationMs =
     finishedAt === undefined || record.noCommand === true ? undefined : finishedAt - startedAt;

@@ -1,6 +1,11 @@
 /** The history of several hosts as one: their answers in one order, a page at a time. */
 
-import type { HistoryCommand, HistoryQuery, HistoryResult } from '../../protocol/cotty/history.ts';
+import type {
+  HistoryCommand,
+  HistoryOrder,
+  HistoryQuery,
+  HistoryResult,
+} from '../../protocol/cotty/history.ts';
 import { compareBy, type OrderKey } from '../../protocol/cotty/history-order.ts';
 import { hasFailed, statusOfEnd } from '../../review/exit-state.ts';
 
@@ -40,8 +45,8 @@ export class MergedHistory<Host> {
     const parts = this.#partsOf(JSON.stringify(rest), skip === 0);
     const end = skip + limit;
     await Promise.all(hosts.map((host) => this.#fill(parts, host, rest, end)));
-    const merged = merge(
-      hosts.flatMap((host) => parts.get(host) ?? []),
+    const merged = mergedCommands(
+      hosts.map((host) => parts.get(host)?.commands ?? []),
       rest.order ?? 'newest',
       end,
     );
@@ -106,13 +111,14 @@ function isLonger({ more, isSilent }: Part): boolean {
   return more && !isSilent;
 }
 
-function merge(
-  parts: readonly Part[],
-  order: NonNullable<HistoryQuery['order']>,
+/** Returns the first commands of several lists, each in the order, in that order. */
+export function mergedCommands<T extends HistoryCommand>(
+  lists: readonly (readonly T[])[],
+  order: HistoryOrder,
   end: number,
-): HistoryCommand[] {
+): T[] {
   const compare = compareBy(order);
-  const keyed = parts.flatMap(({ commands }) =>
+  const keyed = lists.flatMap((commands) =>
     commands.slice(0, end).map((command) => ({ command, key: keyOf(command) })),
   );
   return keyed

@@ -95,7 +95,7 @@ describe('x-cotty/find', () => {
   it('refuses agents', async () => {
     const agent = await host.connect('a', { writer: 'agent:ada' });
     await expect(agent.request('x-cotty/find', { channel: ROOT_URI, text: 'x' })).rejects.toThrow(
-      'only people',
+      'only a user who may type',
     );
   });
 });

@@ -73,6 +73,6 @@ describe('x-cotty/stats', () => {
 
   it('is refused to agents', async () => {
     const agent = await host.connect('n', { writer: 'agent:bob' });
-    await expect(agent.request('x-cotty/stats', {})).rejects.toThrow('only people who may type');
+    await expect(agent.request('x-cotty/stats', {})).rejects.toThrow('only a user who may type');
   });
 });
