@@ -25,7 +25,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { compareMemory, type InMemory, keyOfRow, matchingInMemory } from './in-memory.ts';
-import { openIndex, type StartIndex } from './index-place.ts';
+import { openIndex, removeIndex, type StartIndex } from './index-place.ts';
 import { type Found, OutputSearch } from './output-search.ts';
 import type { Pause } from './slices.ts';
 
@@ -89,12 +89,17 @@ export class History {
     if (state === undefined || folder === undefined) return work();
     this.#searches.clear();
     await this.#alone(async () => {
-      const kept = await this.#keptOf(state);
-      // What was written since it was asked must be known, too.
-      await kept.index.refresh([], [folder]);
-      await kept.index.forget(folder, seq);
+      try {
+        const { index } = await this.#keptOf(state);
+        // What was written since it was asked must be known, too.
+        await index.refresh([], [folder]);
+        await index.forget(folder, seq);
+      } catch {
+        // An index that may have the text is made again.
+        await this.#drop();
+        removeIndex(state);
+      }
       await work();
-      await kept.index.refresh([], [folder]);
       this.#dropLater();
     });
   }

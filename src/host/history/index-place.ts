@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { databasePath } from '../../ledger/index/database.ts';
+import { databasePath, removeDatabase } from '../../ledger/index/database.ts';
 import type { ServerOptions } from '../../ledger/index/index-server.ts';
 import { type IndexPort, indexOf } from '../../ledger/index/index-worker.ts';
 import { type Lock, takeLock } from '../common/folder-lock.ts';
@@ -34,6 +34,11 @@ export async function openIndex(
     }
   };
   return { ...port, close };
+}
+
+/** Deletes the index of a state folder, which nobody has open. */
+export function removeIndex(state: string): void {
+  removeDatabase(databasePath(state));
 }
 
 /** Undefined where another process has the lock, or nothing can be written. */

@@ -20,7 +20,8 @@ const IN_MEMORY = ':memory:';
  * `line` has each command line once; `lower` is its lower case where that differs. `duration` is null without an end. A command
  * without a `file` has not been seen yet while its terminal is read anew. `output` says whether its output is in
  * `output_text` (`INDEXED`). The two texts are cut into pieces of three characters of their lower case, and hold no text. Numbers of
- * commands are never given again: `output_text` may still have pieces of the output of one that is gone.
+ * commands and lines are never given again: `output_text` may still have pieces of the output of one that is gone, and FTS5 with
+ * `secure-delete` loses a text that is added with the number of one that was deleted in the same transaction.
  */
 const TABLES = `
 CREATE TABLE state (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
@@ -30,7 +31,7 @@ CREATE TABLE file (id INTEGER PRIMARY KEY, terminal INTEGER NOT NULL, number INT
   size INTEGER NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, read INTEGER NOT NULL);
 CREATE INDEX file_of_terminal ON file (terminal);
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, lower TEXT);
+CREATE TABLE line (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE, lower TEXT);
 CREATE TABLE command (
   id INTEGER PRIMARY KEY AUTOINCREMENT, line INTEGER NOT NULL, started INTEGER NOT NULL, duration INTEGER, exit INTEGER,
   failed INTEGER NOT NULL, folder INTEGER NOT NULL, writer INTEGER NOT NULL, host INTEGER NOT NULL,
@@ -44,7 +45,7 @@ CREATE VIRTUAL TABLE output_text USING fts5 (text, content = '', columnsize = 0,
 INSERT INTO line_text (line_text, rank) VALUES ('secure-delete', 1);
 INSERT INTO output_text (output_text, rank) VALUES ('secure-delete', 1);`;
 
-export const HISTORY_SCHEMA: DatabaseSchema = { version: 2, tables: TABLES };
+export const HISTORY_SCHEMA: DatabaseSchema = { version: 3, tables: TABLES };
 
 /** Made when the commands are there for the first time, which takes a third of the time. */
 export const ORDERS_OF_COMMANDS = `
@@ -202,7 +203,7 @@ function opened(path: string, { version, tables }: DatabaseSchema): Database {
   const sqlite = createRequire(import.meta.url)('node-sqlite3-wasm') as typeof import('node-sqlite3-wasm');
   const db = new sqlite.Database(path);
   try {
-    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE;
       PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB}`);
     const found = Number(db.get('PRAGMA user_version')?.['user_version']);
     if (found === version) check(db);

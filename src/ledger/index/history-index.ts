@@ -136,6 +136,10 @@ export class HistoryIndex {
           }
           this.#takeOut(id);
         }
+        // If the records are not deleted after all, the command is read again.
+        this.db.run(`UPDATE file SET ino = 0 WHERE terminal IN (SELECT id FROM terminal WHERE folder = ?)`, [
+          basename(folder),
+        ]);
       });
     } finally {
       await texts.close();

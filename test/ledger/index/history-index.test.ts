@@ -210,6 +210,37 @@ describe('the index', () => {
     expect(await told()).toEqual(await made());
   });
 
+  it('has a command again that was to be forgotten, and whose records were not deleted because the host was killed', async () => {
+    const path = await ledgerOf(0);
+    appendFileSync(path, endRow(100, 'echo forgettable'));
+    const before = await told();
+    const [folder = ''] = (await terminalFolders(state)).toSorted();
+    await withIndex((index) => index.forget(folder, 100, pause));
+    expect(await told()).toEqual(before);
+  });
+
+  it('finds commands by their words that were read while they ran, in whatever order they end', async () => {
+    const path = await ledgerOf(0);
+    const server = new IndexServer({ state, hasFile: true, indexesOutputs: false }, historyFiles);
+    const find = async () => {
+      await server.refresh([]);
+      const { rows } = await server.page({ query: { text: 'everything' }, hidden: [] }, 0, 1000);
+      return rows.filter(({ finishedAt }) => finishedAt !== undefined).length;
+    };
+    for (let round = 1; round <= 30; round += 1) {
+      const rows = [1, 2, 3].map((at) => endRow(100 + 10 * round + at, `make everything ${round} ${at % 2}`));
+      const begun = rows.map((row) => {
+        const { v, seq, id, started, cmd } = JSON.parse(row);
+        return `${JSON.stringify({ v, row: 'begin', seq, id, started, cmd })}\n`;
+      });
+      appendFileSync(path, begun.join(''));
+      await find();
+      appendFileSync(path, rows.toReversed().join(''));
+      expect(await find()).toBe(3 * round);
+    }
+    await server.close();
+  });
+
   it('has the rest of what was read when reading was broken off', async () => {
     const server = new IndexServer({ state, hasFile: true, indexesOutputs: false }, historyFiles);
     const reading = server.refresh([]);
