@@ -98,6 +98,13 @@ const subfolders = {
     'view/pages',
     'view',
     'chrome',
+    // What messages change, by what it is about.
+    'update/terminals',
+    'update/waiting',
+    'update/line',
+    'update/blocks',
+    'update/dialogs',
+    'update/outer',
     'update',
     'window/frame',
     'window',

@@ -15,12 +15,12 @@ import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { answerBlocks } from './blocks-question.ts';
 import { runCommand } from './commands.ts';
-import { dialogKey } from './dialog-rules.ts';
-import { returnTo } from './mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey, tellKey } from './send.ts';
-import { openPalette } from './tab-acts.ts';
+import { dialogKey } from './dialogs/dialog-rules.ts';
+import { returnTo } from './line/mode-switches.ts';
+import { answerBlocks } from './terminals/blocks-question.ts';
+import { followAgain, runsElsewhere, sendKey, tellKey } from './terminals/send.ts';
+import { openPalette } from './terminals/tab-acts.ts';
 
 export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, viewState, key);

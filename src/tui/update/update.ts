@@ -13,18 +13,8 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { askBlocks } from './blocks-question.ts';
-import { workTold } from './closing.ts';
-import { runCommand } from './commands.ts';
-import { runsRead } from './compare-acts.ts';
-import { configured } from './config-rules.ts';
-import { offerEnded, programCopied } from './copy-rules.ts';
-import { endNotice, keepToSubject } from './dialog-subject.ts';
-import { dragOn, letGo } from './drag.ts';
-import { followTyping } from './edit-acts.ts';
-import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
-import { arrivedAtMatch, commandsFound } from './find-acts.ts';
-import { handOverIdle } from './hand-over.ts';
+import { runsRead } from './blocks/compare-acts.ts';
+import { arrivedAtMatch, commandsFound } from './blocks/find-acts.ts';
 import {
   followHistory,
   historyAnnotated,
@@ -32,13 +22,22 @@ import {
   previewRead,
   repositoryFound,
   trendsRead,
-} from './history-acts.ts';
-import { historyFound, lineEdited } from './input-acts.ts';
+} from './blocks/history-acts.ts';
+import { replayRead } from './blocks/replay-acts.ts';
+import { leaveReruns, rerunsEnded } from './blocks/rerun.ts';
+import { olderLines } from './blocks/scroll-acts.ts';
+import { linesFetched, outputsFound } from './blocks/search-acts.ts';
+import { cursorToMatch } from './blocks/select-acts.ts';
+import { runCommand } from './commands.ts';
+import { configured } from './dialogs/config-rules.ts';
+import { endNotice, keepToSubject } from './dialogs/dialog-subject.ts';
+import { MOST_COPIED, pasted } from './dialogs/paste-rules.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
-import { machinesTold, questionGone, showQuestion } from './machine-acts.ts';
-import { followProgram } from './mode-switches.ts';
-import { asInFront, mouseUsed } from './mouse-rules.ts';
-import { noteFullScreen, notices, programsTold } from './notices.ts';
+import { followTyping } from './line/edit-acts.ts';
+import { historyFound, lineEdited } from './line/input-acts.ts';
+import { followProgram } from './line/mode-switches.ts';
+import { dragOn, letGo } from './outer/drag.ts';
+import { asInFront, mouseUsed } from './outer/mouse-rules.ts';
 import {
   connected,
   focusMoved,
@@ -47,20 +46,21 @@ import {
   outerAnswered,
   resized,
   seeInView,
-} from './outer-rules.ts';
-import { agentsRead, agentsStale } from './page-acts.ts';
-import { followRows } from './pane-acts.ts';
-import { MOST_COPIED, pasted } from './paste-rules.ts';
-import { answered, followQuestion, questionTold } from './question-acts.ts';
-import { awake, keepChosen, reportSeen, snoozeEnded } from './queue-acts.ts';
-import { replayRead } from './replay-acts.ts';
-import { leaveReruns, rerunsEnded } from './rerun.ts';
-import { olderLines } from './scroll-acts.ts';
-import { linesFetched, outputsFound } from './search-acts.ts';
-import { cursorToMatch } from './select-acts.ts';
-import { fitPanes, seenElsewhere, terminalsListed } from './tabs.ts';
-import { typeToMany } from './type-to-many.ts';
-import { visit } from './visit.ts';
+} from './outer/outer-rules.ts';
+import { askBlocks } from './terminals/blocks-question.ts';
+import { workTold } from './terminals/closing.ts';
+import { offerEnded, programCopied } from './terminals/copy-rules.ts';
+import { handOverIdle } from './terminals/hand-over.ts';
+import { machinesTold, questionGone, showQuestion } from './terminals/machine-acts.ts';
+import { followRows } from './terminals/pane-acts.ts';
+import { fitPanes, seenElsewhere, terminalsListed } from './terminals/tabs.ts';
+import { typeToMany } from './terminals/type-to-many.ts';
+import { visit } from './terminals/visit.ts';
+import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './waiting/feed-acts.ts';
+import { noteFullScreen, notices, programsTold } from './waiting/notices.ts';
+import { agentsRead, agentsStale } from './waiting/page-acts.ts';
+import { answered, followQuestion, questionTold } from './waiting/question-acts.ts';
+import { awake, keepChosen, reportSeen, snoozeEnded } from './waiting/queue-acts.ts';
 
 /** What may follow from the answer to a message. It runs when something that it depends on has changed. */
 type Consequence = {

@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
-import { concernsMode } from '../update/mode-switches.ts';
+import { concernsMode } from '../update/line/mode-switches.ts';
 
 export type FollowingOptions = {
   readonly model: () => Model;

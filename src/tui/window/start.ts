@@ -24,8 +24,8 @@ import { type ExitProcess, printWhenKilled, restoreOnExit } from '../outer/resto
 import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
-import { problemToast } from '../update/config-rules.ts';
-import { type Recalled, recalled } from '../update/recall.ts';
+import { problemToast } from '../update/dialogs/config-rules.ts';
+import { type Recalled, recalled } from '../update/line/recall.ts';
 import { followMachines, type WindowMachines } from './machines.ts';
 import { type OwnHost, reviveHost } from './revive-host.ts';
 import { type ConfigSource, watchConfig } from './watch-config.ts';

@@ -8,8 +8,8 @@ import { nextText } from '../../review/replay/player.ts';
 import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
-import { noticeEnds } from '../update/dialog-subject.ts';
-import { scrollsByDrag } from '../update/drag.ts';
+import { noticeEnds } from '../update/dialogs/dialog-subject.ts';
+import { scrollsByDrag } from '../update/outer/drag.ts';
 import { clockRuns } from '../view/tab-labels.ts';
 
 /** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */

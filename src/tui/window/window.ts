@@ -20,7 +20,7 @@ import { mayShowImages } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
-import { asTyped } from '../update/dialog-rules.ts';
+import { asTyped } from '../update/dialogs/dialog-rules.ts';
 import { update } from '../update/update.ts';
 import { currentViewState, type Painted } from './current-view-state.ts';
 import { Following } from './following.ts';

@@ -4,8 +4,8 @@ import { type Anchor, BOTTOM } from '../../../src/tui/blocks/block/block-view.ts
 import type { Model } from '../../../src/tui/model/model.ts';
 import { readPlace, type Scroll, writePlace } from '../../../src/tui/model/place-note.ts';
 import { withView } from '../../../src/tui/model/step.ts';
-import { recalled } from '../../../src/tui/update/recall.ts';
-import { visit } from '../../../src/tui/update/visit.ts';
+import { recalled } from '../../../src/tui/update/line/recall.ts';
+import { visit } from '../../../src/tui/update/terminals/visit.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const [ONE, TWO] = ['ahp-terminal:/one', 'ahp-terminal:/two'];

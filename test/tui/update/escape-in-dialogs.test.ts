@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandId } from '../../../src/client/commands/commands.ts';
 import { flush, startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
-import { asTyped } from '../../../src/tui/update/dialog-rules.ts';
+import { asTyped } from '../../../src/tui/update/dialogs/dialog-rules.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 /** A window with one tab, in which a command may have opened a dialog. */

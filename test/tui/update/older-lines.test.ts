@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { olderLines } from '../../../src/tui/update/scroll-acts.ts';
+import { olderLines } from '../../../src/tui/update/blocks/scroll-acts.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const line = (block: string | undefined) => ({ kind: 'line', block, line: 40, at: 0, newest: 0 }) as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { membersOf, type Split } from '../../../src/client/panes/split.ts';
 import { readSplits, writeSplits } from '../../../src/client/panes/split-note.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
-import { recalled } from '../../../src/tui/update/recall.ts';
+import { recalled } from '../../../src/tui/update/line/recall.ts';
 import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 

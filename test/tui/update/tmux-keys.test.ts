@@ -4,7 +4,7 @@ import { edit } from '../../../src/screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
 import { withView } from '../../../src/tui/model/step.ts';
-import { visit } from '../../../src/tui/update/visit.ts';
+import { visit } from '../../../src/tui/update/terminals/visit.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const ARROWS = { up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D' } as const;
