@@ -25,7 +25,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { compareMemory, type InMemory, keyOfRow, matchingInMemory } from './in-memory.ts';
-import { openIndex, removeIndex, type StartIndex } from './index-place.ts';
+import { type OpenIndex, openIndex, removeIndex, type StartIndex } from './index-place.ts';
 import { type Found, OutputSearch } from './output-search.ts';
 import type { Pause } from './slices.ts';
 
@@ -49,7 +49,7 @@ export type HistoryOptions = {
 
 type Kept = {
   readonly state: string;
-  readonly index: IndexPort;
+  readonly index: OpenIndex;
   /** When all folders were looked at. */
   looked: number;
   open: ReadonlySet<string>;
@@ -94,6 +94,8 @@ export class History {
         // What was written since it was asked must be known, too.
         await index.refresh([], [folder]);
         await index.forget(folder, seq);
+        // What is in a file that another process has used goes with it.
+        if (!index.hasFile) removeIndex(state);
       } catch {
         // An index that may have the text is made again.
         await this.#drop();

@@ -9,6 +9,9 @@ import { type IndexPort, indexOf } from '../../ledger/index/index-worker.ts';
 import { type Lock, takeLock } from '../common/folder-lock.ts';
 import { historyFiles } from './history-file.ts';
 
+/** `hasFile`: it is in its file, which is not so where another process has that. */
+export type OpenIndex = IndexPort & { readonly hasFile: boolean };
+
 export type StartIndex = (options: ServerOptions) => IndexPort | Promise<IndexPort>;
 
 /** In this process, for hosts of tests and for commands without a host. */
@@ -22,7 +25,7 @@ export async function openIndex(
   state: string,
   start: StartIndex,
   { indexesOutputs = true }: { readonly indexesOutputs?: boolean } = {},
-): Promise<IndexPort> {
+): Promise<OpenIndex> {
   const lock = state === '' ? undefined : lockOf(dirname(databasePath(state)));
   const port = await start({ state, hasFile: lock !== undefined, indexesOutputs });
   const close = async (): Promise<void> => {
@@ -33,7 +36,7 @@ export async function openIndex(
       // The next one sees that this process has ended, or has no file.
     }
   };
-  return { ...port, close };
+  return { ...port, hasFile: lock !== undefined, close };
 }
 
 /** Deletes the index of a state folder, which nobody has open. */

@@ -219,6 +219,29 @@ describe('the index', () => {
     expect(await told()).toEqual(before);
   });
 
+  it('has no byte of commands that were forgotten after the database had moved them to other places', async () => {
+    const path = await ledgerOf(0);
+    const [folder = ''] = (await terminalFolders(state)).toSorted();
+    const LAST = 1000;
+    const lines = fc.sample(fc.string({ minLength: 20, maxLength: 60 }), { numRuns: LAST, seed: 5 });
+    const lineOf = (seq: number) =>
+      seq % 25 === 0 ? `${lines[seq]} forgettable-${seq}-` : `${lines[seq]} ${seq}`;
+    for (let from = 100; from < LAST; from += 50) {
+      const rows = Array.from({ length: 50 }, (_, at) => endRow(from + at, lineOf(from + at)));
+      appendFileSync(path, rows.join(''));
+      await told();
+    }
+    await withIndex(async (index) => {
+      for (let seq = 100; seq < LAST; seq += 25) {
+        await index.forget(folder, seq, pause);
+        await forgetRows(folder, seq);
+        await index.refresh([folder], pause);
+        expect(readFileSync(file()).includes(`forgettable-${seq}-`)).toBe(false);
+      }
+    });
+    expect(await told()).toEqual(await made());
+  });
+
   it('finds commands by their words that were read while they ran, in whatever order they end', async () => {
     const path = await ledgerOf(0);
     const server = new IndexServer({ state, hasFile: true, indexesOutputs: false }, historyFiles);
