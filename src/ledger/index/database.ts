@@ -244,6 +244,8 @@ function opened(path: string, { version, tables }: DatabaseSchema): Database {
 
 /** A file that was not closed may have been written in part when the machine stopped: nothing is synced. */
 function check(db: Database): void {
+  if (db.get(`SELECT 1 FROM state WHERE name = 'forgetting'`) !== null)
+    throw new Error('a text that was to be forgotten may be in it');
   if (db.get(`SELECT 1 FROM state WHERE name = 'open'`) === null) return;
   if (db.get('PRAGMA quick_check(1)')?.['quick_check'] !== 'ok') throw new Error('it is damaged');
 }

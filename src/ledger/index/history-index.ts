@@ -129,9 +129,9 @@ export class HistoryIndex {
     await this.#takeOutAll(folder, rows, pause);
     // SQLite overwrites what it deletes, but not what it has moved within a page before.
     const isLeft = () => texts.some((text) => this.#isLeft(String(text)));
-    if (!isLeft()) return;
-    this.db.rewrite();
+    if (isLeft()) this.db.rewrite();
     if (isLeft()) throw new Error('the text of a command is still in the index');
+    this.db.run(`DELETE FROM state WHERE name = 'forgetting'`);
   }
 
   /** Whether a text is in the file, and in no command that is known. */
@@ -157,6 +157,8 @@ export class HistoryIndex {
           }
           this.#takeOut(id);
         }
+        // Until the file is known to be clean: whoever opens it before makes another one.
+        this.db.run(`INSERT OR REPLACE INTO state VALUES ('forgetting', 1)`);
         // If the records are not deleted after all, the command is read again.
         this.db.run(`UPDATE file SET ino = 0 WHERE terminal IN (SELECT id FROM terminal WHERE folder = ?)`, [
           basename(folder),
