@@ -3,7 +3,7 @@
  * wrong with it, it is deleted and made again. One process uses it at a time; whoever opens it has taken a lock on its folder.
  */
 
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BindValues, Database, Statement } from 'node-sqlite3-wasm';
@@ -15,8 +15,7 @@ export type DatabaseSchema = { readonly version: number; readonly tables: string
 /** Limit of the pages that are held in memory, in KiB. */
 const CACHE_KIB = 8 * 1024;
 const IN_MEMORY = ':memory:';
-/** Bytes of the file that are searched at once, and of a file that is written anew: that takes as much memory. */
-const PIECE = 1024 * 1024;
+/** Bytes of a file that is written anew: that takes as much memory. */
 const MOST_REWRITTEN = 64 * 1024 * 1024;
 
 /**
@@ -129,26 +128,11 @@ export class IndexDatabase {
     }
   }
 
-  /** Whether the bytes of a text are in the file, be it in a place that is free by now. Reads all of it. */
-  holds(text: string): boolean {
-    if (this.path === undefined) return false;
-    const wanted = Buffer.from(text);
-    const piece = Buffer.alloc(PIECE + wanted.length);
-    const file = openSync(this.path, 'r');
-    try {
-      for (let at = 0; ; at += PIECE) {
-        const read = readSync(file, piece, 0, piece.length, at);
-        if (piece.subarray(0, read).includes(wanted)) return true;
-        if (read < piece.length) return false;
-      }
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  /** Writes the whole file anew, if it is not too large for that. */
-  rewrite(): void {
-    if (this.path !== undefined && statSync(this.path).size <= MOST_REWRITTEN) this.#db.exec('VACUUM');
+  /** Writes the whole file anew; false if it is too large for that. */
+  rewrite(): boolean {
+    if (this.path !== undefined && statSync(this.path).size > MOST_REWRITTEN) return false;
+    this.#db.exec('VACUUM');
+    return true;
   }
 
   /** Changes with each transaction. */
