@@ -364,7 +364,7 @@ test('a machine tells each command once and keeps it, at whatever moments the ho
     await expect.poll(async () => (await here.run(['run', name, '--', LAST])).stdout).toBe('last\n');
   await window.waitFor(
     'both terminals',
-    (screen) => !/away/.test(screen.text()) && screen.text().includes('box:work'),
+    (screen) => !/not reachable/.test(screen.text()) && screen.text().includes('box:work'),
   );
   window.type('echo "typed $((6 * 7))"\r');
   await window.waitForText('typed 42');
