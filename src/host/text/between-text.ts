@@ -185,10 +185,11 @@ export class BetweenText {
     // Without the end of the prompt it is unknown which part of its line is the prompt.
     const lines = drawn(text, this.#cols()).slice(end === undefined ? 1 : 0);
     const echoed = commandLines ?? (isBlank(typed) ? 0 : 1);
-    const found = trimmed(lines.slice(0, Math.max(0, lines.length - echoed)));
+    const prompt = end === undefined ? undefined : drawn(this.#text.slice(0, end), this.#cols()).at(-1);
+    const found = withoutPrompt(lines.slice(0, Math.max(0, lines.length - echoed)), prompt);
     if (found.length > 0 || this.#typedFrom === undefined || end === undefined) return found;
     // The command stands behind output that has not ended its line.
-    return trimmed(drawn(quiet, this.#cols()));
+    return withoutPrompt(drawn(quiet, this.#cols()), prompt);
   }
 
   /** Leaves out the middle of the text. */
@@ -229,6 +230,11 @@ function written({ chars, styles }: TextLine): string {
     out += chars[x];
   }
   return last === 0 ? out : `${out}${sgr(0)}`;
+}
+
+/** Leaves out lines that are the last line of the prompt, which shells draw again when the size changes; and blank lines at both ends. */
+function withoutPrompt(lines: readonly string[], prompt: string | undefined): readonly string[] {
+  return trimmed(prompt === undefined ? lines : lines.filter((line) => line !== prompt));
 }
 
 /** Without blank lines at both ends. */

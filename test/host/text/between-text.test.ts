@@ -92,6 +92,17 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
     ['ech', 'echo     echotc'],
   ],
   [
+    'bash, a prompt drawn again at another size',
+    `${BASH_PROMPT}\r\x1b[Kroot@vm:~# ${KEY}echo next\r\n\x1b[?2004l\r${NEXT}`,
+    [],
+  ],
+  [
+    'bash, a line, and a prompt drawn again behind it',
+    `${BASH_PROMPT}late\r\n\r\x1b[Kroot@vm:~# ${KEY}echo next\r\n\x1b[?2004l\r${NEXT}`,
+    ['late'],
+  ],
+  ['bash, a prompt drawn again while nobody types', `${BASH_PROMPT}late\r\n\r\x1b[Kroot@vm:~# `, ['late']],
+  [
     'bash, a dropped line',
     `${BASH_PROMPT}late\r\n${KEY}foo^C\x1b[?2004l\r\x1b[?2004h\x1b[?2004l\r\r\n${BASH_PROMPT}${KEY}echo next\r\n${NEXT}`,
     ['late'],
