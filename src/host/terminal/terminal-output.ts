@@ -336,7 +336,7 @@ export class TerminalOutput {
   }
 
   #noteBetween(action: TerminalAction): void {
-    if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
+    if (action.type === 'terminal/input' && action.data !== '') this.#between.typed(action.data);
     else if (action.type === 'terminal/cleared') this.#between.cleared();
     // Without a sequence for the prompt, the prompt would count as output.
     else if (action.type === 'terminal/commandFinished' && this.shells.current.unmarked === undefined)

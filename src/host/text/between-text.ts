@@ -21,6 +21,8 @@ const MOST_PRINTED = 16 * 1024;
 /** Number of last prompts that decide whether prompt hooks print lines of their own: then such lines are no output. */
 const PROMPTS = 8;
 
+const TAB = '\t';
+
 /** State for a checkpoint. */
 export type BetweenState = {
   /** `hooks`: a command has ended, and the prompt has not begun. `off`: a command runs, or no shell reports its prompts. */
@@ -42,6 +44,8 @@ export class BetweenText {
   #text = '';
   #promptEnd: number | undefined;
   #typedFrom: number | undefined;
+  /** Where in the text Tab was typed since the prompt was drawn. */
+  #listFrom: number | undefined;
   #lines: readonly string[] = [];
   #left = 0;
   #hookLines: readonly number[] = [];
@@ -80,16 +84,17 @@ export class BetweenText {
   }
 
   /** Must be called with each input. */
-  typed(): void {
-    if (this.#phase === 'prompt') this.#typedFrom ??= this.#text.length;
+  typed(data = ''): void {
+    if (this.#phase !== 'prompt') return;
+    this.#typedFrom ??= this.#text.length;
+    if (data.includes(TAB)) this.#listFrom ??= this.#text.length;
   }
 
   /** Must be called with each mark after its actions; `isRunning` when a command runs. */
   marked(mark: Mark, isRunning: boolean): void {
     if (isRunning) return;
     if (mark.kind === 'promptStart') this.#beginPrompt();
-    // Only the first end counts: the prompt may be drawn again.
-    else if (mark.kind === 'promptEnd' && this.#phase === 'prompt') this.#promptEnd ??= this.#text.length;
+    else if (mark.kind === 'promptEnd' && this.#phase === 'prompt') this.#promptEnds();
     else if (mark.kind !== 'property') return;
     // The line editor draws a half-typed line again, as if it had just been typed.
     else if (mark.key === 'Put') this.typed();
@@ -108,7 +113,7 @@ export class BetweenText {
   /** Must be called when the terminal was cleared. */
   cleared(): void {
     this.#text = this.#text.slice(0, this.#promptEnd ?? 0);
-    this.#typedFrom = undefined;
+    this.#typedFrom = this.#listFrom = undefined;
     this.#lines = [];
     this.#left = 0;
   }
@@ -141,7 +146,14 @@ export class BetweenText {
   #begin(phase: BetweenState['phase']): void {
     this.#phase = phase;
     this.#text = '';
-    this.#promptEnd = this.#typedFrom = undefined;
+    this.#promptEnd = this.#typedFrom = this.#listFrom = undefined;
+  }
+
+  /** Only the first end counts: the prompt may be drawn again, behind a list of completions. */
+  #promptEnds(): void {
+    this.#promptEnd ??= this.#text.length;
+    if (this.#listFrom !== undefined) this.#text = this.#text.slice(0, this.#listFrom);
+    this.#listFrom = undefined;
   }
 
   #beginPrompt(): void {
@@ -194,6 +206,7 @@ export class BetweenText {
 
   /** Leaves out the middle of the text. */
   #shorten(): void {
+    this.#listFrom = undefined;
     const end = Math.min(HEAD, this.#promptEnd ?? fishPromptEnd(this.#text) ?? 0);
     const tail = safeCut(this.#text, this.#text.length - TAIL);
     this.#left += this.#lines.length + newlinesIn(this.#text, end, tail);

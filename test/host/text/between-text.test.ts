@@ -10,6 +10,9 @@ const NONCE = 'feedbeef';
 const COLS = 80;
 /** Stands for a key in a stream. */
 const KEY = '\u{e000}';
+/** Tab, as it is typed. */
+const TAB = '\u{f0001}';
+const KEYS = new RegExp(`(${KEY}|${TAB})`, 'u');
 
 const mark = (payload: string): string => `\x1b]633;${payload};${NONCE}\x07`;
 
@@ -34,9 +37,10 @@ function printedIn(pieces: readonly string[]): string | undefined {
 }
 
 function feed(between: BetweenText, printed: string): void {
-  for (const [index, part] of printed.split(KEY).entries()) {
-    if (index > 0) between.typed();
-    if (part !== '') between.printed(part);
+  for (const part of printed.split(KEYS)) {
+    if (part === KEY) between.typed('e');
+    else if (part === TAB) between.typed('\t');
+    else if (part !== '') between.printed(part);
   }
 }
 
@@ -83,13 +87,13 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     'bash, a list of completions',
-    `${BASH_PROMPT}late\r\n${KEY}ech\x07\r\necho     echotc   \r\nroot@vm:~# ${mark('B')}echo next\r\n${NEXT}`,
-    ['late', 'ech', 'echo     echotc'],
+    `${BASH_PROMPT}late\r\n${KEY}ech${TAB}\x07${TAB}\r\necho     echotc   \r\nroot@vm:~# ${mark('B')}echo next\r\n${NEXT}`,
+    ['late'],
   ],
   [
     'bash, a list behind the prompt',
-    `${BASH_PROMPT}${KEY}ech\x07\r\necho     echotc   \r\nroot@vm:~# ${mark('B')}echo next\r\n${NEXT}`,
-    ['ech', 'echo     echotc'],
+    `${BASH_PROMPT}${KEY}ech${TAB}\x07${TAB}\r\necho     echotc   \r\nroot@vm:~# ${mark('B')}echo next\r\n${NEXT}`,
+    [],
   ],
   [
     'bash, a prompt drawn again at another size',
