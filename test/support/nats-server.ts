@@ -23,13 +23,21 @@ export class NatsServer {
   /** `config`: further lines of its configuration, such as accounts. Skips the test where nats-server is missing. */
   static async start(config = ''): Promise<NatsServer> {
     programPath('nats-server');
-    const server = new NatsServer(mkdtempSync(join(tmpdir(), 'cotty-nats-')), await freePort());
-    server.write(
-      'nats.conf',
-      `listen: 127.0.0.1:${server.port}\njetstream { store_dir: "${server.folder}/stream" }\n${config}`,
-    );
-    await server.run();
-    return server;
+    const folder = mkdtempSync(join(tmpdir(), 'cotty-nats-'));
+    for (let left = 4; ; left -= 1) {
+      const server = new NatsServer(folder, await freePort());
+      server.write(
+        'nats.conf',
+        `listen: 127.0.0.1:${server.port}\njetstream { store_dir: "${folder}/stream" }\n${config}`,
+      );
+      try {
+        await server.run();
+        return server;
+      } catch (error) {
+        // Another process may have taken the port meanwhile.
+        if (left === 0) throw error;
+      }
+    }
   }
 
   /** A file beside its configuration; returns its path. */
