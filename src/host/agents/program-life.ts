@@ -67,7 +67,8 @@ export class ProgramLife {
     const { status } = this.#options;
     if (this.#closed) return;
     // The program before has ended: its records are not those of the one that reports.
-    if (this.#isOver && this.#group !== undefined && this.#stateFor(this.#group) === 'gone') {
+    const mayBeOver = this.#isOver || !status.isActive;
+    if (mayBeOver && this.#group !== undefined && this.#stateFor(this.#group) === 'gone') {
       this.#follow(undefined);
       status.reset();
     }

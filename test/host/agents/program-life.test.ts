@@ -117,6 +117,19 @@ describe('a report on the screen', () => {
     expect(states()).toEqual(['working']);
   });
 
+  it('of another program stays when one that was done has ended without a look', () => {
+    const { clock, report, states, end, world } = watched();
+    report('working');
+    clock.pass(150);
+    report('done');
+    clock.pass(60_000);
+    end(AGENT);
+    world.front = SCRIPT;
+    report('blocked');
+    clock.pass(2000);
+    expect(states()).toEqual(['blocked']);
+  });
+
   it('stays where the system does not show who is in front, until the command ends', () => {
     const { clock, report, states, world, prompt } = watched();
     world.front = undefined;
