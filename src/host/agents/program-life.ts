@@ -67,8 +67,7 @@ export class ProgramLife {
     const { status } = this.#options;
     if (this.#closed) return;
     // The program before has ended: its records are not those of the one that reports.
-    const mayBeOver = this.#isOver || !status.isActive;
-    if (mayBeOver && this.#group !== undefined && this.#stateFor(this.#group) === 'gone') {
+    if (this.#group !== undefined && this.#stateFor(this.#group) === 'gone') {
       this.#follow(undefined);
       status.reset();
     }

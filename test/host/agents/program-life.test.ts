@@ -130,6 +130,18 @@ describe('a report on the screen', () => {
     expect(states()).toEqual(['blocked']);
   });
 
+  it('of another program stays when one of which a part still works has ended without a look', () => {
+    const { clock, report, states, end, world } = watched();
+    report('working', 'part');
+    clock.pass(150);
+    report('done');
+    end(AGENT);
+    world.front = SCRIPT;
+    report('blocked');
+    clock.pass(2000);
+    expect(states()).toEqual(['blocked']);
+  });
+
   it('stays where the system does not show who is in front, until the command ends', () => {
     const { clock, report, states, world, prompt } = watched();
     world.front = undefined;
