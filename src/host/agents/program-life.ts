@@ -54,6 +54,8 @@ export class ProgramLife {
   /** What stopped groups have reported. */
   readonly #stopped = new Map<number, KeptStatus>();
   #cancelLook: (() => void) | undefined;
+  /** When the next look is due. */
+  #lookDue = 0;
   #cancelKeep: (() => void) | undefined;
   #closed = false;
 
@@ -101,7 +103,10 @@ export class ProgramLife {
 
   /** Must be called when the status has changed: a program that works or waits is looked at until it has ended. */
   changed(): void {
-    if (this.#options.status.isActive && this.#cancelLook === undefined) this.#lookIn(FIRST_LOOK_MS);
+    if (!this.#options.status.isActive) return;
+    const isFirst = this.#group === undefined && this.#lookDue > this.#options.clock.now() + FIRST_LOOK_MS;
+    // What a program has reported is lost if it is stopped before its group is known.
+    if (this.#cancelLook === undefined || isFirst) this.#lookIn(FIRST_LOOK_MS);
   }
 
   /** Must be called when the status has changed by what was not printed: the end of a program, a report of a hook, a user who has seen it. */
@@ -130,6 +135,7 @@ export class ProgramLife {
 
   #lookIn(ms: number): void {
     this.#cancelLook?.();
+    this.#lookDue = this.#options.clock.now() + ms;
     this.#cancelLook = this.#options.clock.after(ms, () => {
       this.#cancelLook = undefined;
       if (this.#closed) return;

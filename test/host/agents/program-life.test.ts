@@ -199,6 +199,23 @@ describe('a stopped program', () => {
     expect(states()).toEqual(['blocked']);
   });
 
+  it('asks again when it was stopped soon after its report, while the program before is still looked at', () => {
+    const { clock, report, states, change, prompt, command } = watched();
+    report('working');
+    clock.pass(150);
+    prompt();
+    command(SCRIPT);
+    report('blocked');
+    clock.pass(150);
+    change(SCRIPT, 'stopped');
+    prompt();
+    expect(states()).toEqual([]);
+    change(SCRIPT, 'running');
+    command(SCRIPT);
+    clock.pass(1000);
+    expect(states()).toEqual(['blocked']);
+  });
+
   it('asks again where nothing marks the beginning of a command, as often as it is stopped', () => {
     const { clock, report, states, change, world } = watched();
     report('blocked');
