@@ -197,11 +197,21 @@ export class BetweenText {
     // Without the end of the prompt it is unknown which part of its line is the prompt.
     const lines = drawn(text, this.#cols()).slice(end === undefined ? 1 : 0);
     const echoed = commandLines ?? (isBlank(typed) ? 0 : 1);
-    const prompt = end === undefined ? undefined : drawn(this.#text.slice(0, end), this.#cols()).at(-1);
-    const found = withoutPrompt(lines.slice(0, Math.max(0, lines.length - echoed)), prompt);
+    const found = this.#withoutPrompt(lines.slice(0, Math.max(0, lines.length - echoed)), end);
     if (found.length > 0 || this.#typedFrom === undefined || end === undefined) return found;
     // The command stands behind output that has not ended its line.
-    return withoutPrompt(drawn(quiet, this.#cols()), prompt);
+    return this.#withoutPrompt(drawn(quiet, this.#cols()), end);
+  }
+
+  /**
+   * Leaves out lines that are the last line of the prompt, which shells draw again when the size changes; and blank lines at both ends.
+   * `end`: where in the text the prompt ends.
+   */
+  #withoutPrompt(lines: readonly string[], end: number | undefined): readonly string[] {
+    const text = trimmed(lines);
+    if (text.length === 0 || end === undefined) return text;
+    const prompt = drawn(this.#text.slice(0, end), this.#cols()).at(-1);
+    return trimmed(text.filter((line) => line !== prompt));
   }
 
   /** Leaves out the middle of the text. */
@@ -243,11 +253,6 @@ function written({ chars, styles }: TextLine): string {
     out += chars[x];
   }
   return last === 0 ? out : `${out}${sgr(0)}`;
-}
-
-/** Leaves out lines that are the last line of the prompt, which shells draw again when the size changes; and blank lines at both ends. */
-function withoutPrompt(lines: readonly string[], prompt: string | undefined): readonly string[] {
-  return trimmed(prompt === undefined ? lines : lines.filter((line) => line !== prompt));
 }
 
 /** Without blank lines at both ends. */
