@@ -24,7 +24,7 @@ import { compose } from '../../src/tui/view/compose.ts';
 import { currentViewState } from '../../src/tui/window/current-view-state.ts';
 import { Following } from '../../src/tui/window/following.ts';
 import { Drawing } from '../../src/tui/window/frame/drawing.ts';
-import { type CursorRow, type Scene, Scenes } from '../../src/tui/window/frame/scene.ts';
+import { type EchoRow, type Scene, Scenes } from '../../src/tui/window/frame/scene.ts';
 import { firstModel } from '../../src/tui/window/start.ts';
 import { ME, terminal } from './tui-model.ts';
 
@@ -200,9 +200,9 @@ export class MouseRig {
   }
 
   /** The row of the cursor as a window draws it ahead of the frame, where output has changed nothing else. */
-  echo(): CursorRow | undefined {
+  echo(): EchoRow | undefined {
     const live = this.#onlyPrinted ? this.terminal.screen.parseInRow() : undefined;
-    return live && this.#scenes.withCursorRow(this.model, this.#viewState, live);
+    return live && this.#scenes.echoRow(this.model, this.#viewState, live);
   }
 
   /** The rows of the body as they were last painted. */

@@ -376,7 +376,7 @@ export class Window {
   #paintEcho(): void {
     const model = this.#model;
     const live = this.#terminals.get(model.active)?.screen.parseInRow();
-    const echo = live && this.#scenes.withCursorRow(model, this.#viewState, live);
+    const echo = live && this.#scenes.echoRow(model, this.#viewState, live);
     if (echo !== undefined) this.#options.painter.paintRow(echo.row, echo.cursor);
   }
 

@@ -14,7 +14,11 @@ import type { ScreenView } from '../../terminal/screen-view.ts';
 import type { PaneScene } from './pane-scene.ts';
 
 export type Basis = {
-  /** Compared by identity. */
+  readonly model: Model;
+  readonly live: ScreenView;
+  /** Where the live part begins. */
+  readonly start: number;
+  /** All else but the terminal, compared by identity. */
   readonly parts: readonly unknown[];
   readonly terminal: SeenTerminal;
 };
@@ -38,24 +42,26 @@ export function basisOf(
   const scrolled = screen !== undefined && screen.rows > body.height ? live.cursor.y : undefined;
   const others = openUris(model).slice(1);
   const parts = [
-    ...[model, live, live.start, rows, screen?.top, screen?.rows, scrolled, live.hiddenLeft(body.width)],
+    ...[rows, screen?.top, screen?.rows, scrolled, live.hiddenLeft(body.width)],
     // Clocks show whole seconds.
     Math.floor(viewState.now / 1000),
     ...others.map((uri) => viewState.terminal(uri)),
   ];
-  return { parts, terminal };
+  return { model, live, start: live.start, parts, terminal };
 }
 
 export function isSameBasis(one: Basis | undefined, other: Basis | undefined): boolean {
   if (one === undefined || other === undefined || one.parts.length !== other.parts.length) return false;
   return (
-    one.parts.every((part, at) => Object.is(part, other.parts[at])) && isAlike(one.terminal, other.terminal)
+    isBasisOf(one, other.model, other.live) &&
+    one.parts.every((part, at) => Object.is(part, other.parts[at])) &&
+    isAlike(one.terminal, other.terminal)
   );
 }
 
 /** Whether output that has changed only the row of the cursor has left the basis as it was. */
-export function isBasisOf({ parts }: Basis, model: Model, live: ScreenView): boolean {
-  return parts[0] === model && parts[1] === live && parts[2] === live.start;
+export function isBasisOf(basis: Basis, model: Model, live: ScreenView): boolean {
+  return basis.model === model && basis.live === live && basis.start === live.start;
 }
 
 // Compares two states of a terminal: all but the text on its screen.

@@ -76,7 +76,7 @@ export class Scenes {
    * Draws the row of the cursor if that is all that output has changed since the last scene (`WindowScreen.parseInRow`); undefined
    * if more may depend on it, or if something else lies on that row of the window.
    */
-  withCursorRow(model: Model, viewState: ViewState, live: ScreenView): CursorRow | undefined {
+  echoRow(model: Model, viewState: ViewState, live: ScreenView): EchoRow | undefined {
     const last = this.#last;
     const { basis, panes } = last?.scene ?? {};
     const pane = panes?.[0];
@@ -223,8 +223,8 @@ export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | u
   return new Scenes().next(model, viewState, () => live);
 }
 
-/** The row of the window in which the cursor is. */
-export type CursorRow = { readonly row: Row; readonly cursor: FrameCursor };
+/** The row of an echo: that of the window in which the cursor is. */
+export type EchoRow = { readonly row: Row; readonly cursor: FrameCursor };
 
 /** A scene, and what lies above its panes. */
 type Last = { readonly scene: Scene; readonly above: readonly Overlay[] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Frame } from '../../../../src/tui/paint/frame.ts';
-import type { CursorRow } from '../../../../src/tui/window/frame/scene.ts';
+import type { EchoRow } from '../../../../src/tui/window/frame/scene.ts';
 import { drawnStreams, lineStreams, streams } from '../../../screen/random-stream.ts';
 import { effort } from '../../../support/effort.ts';
 import { MouseRig, RigShell, report } from '../../../support/mouse-rig.ts';
@@ -63,7 +63,7 @@ class Playing {
 }
 
 /** The frame that is shown, with the row of the cursor drawn anew. */
-function withEcho({ rows }: Frame, echo: CursorRow | undefined): Frame | undefined {
+function withEcho({ rows }: Frame, echo: EchoRow | undefined): Frame | undefined {
   return echo && { rows: rows.map((row, y) => (y === echo.cursor.y ? echo.row : row)), cursor: echo.cursor };
 }
 
