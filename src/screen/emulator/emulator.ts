@@ -125,6 +125,11 @@ export class Emulator {
     return readCursor(this.#terminal, this.#core);
   }
 
+  /** Cells from the cursor to the right edge; 0 when the last cell is written and the next character wraps. */
+  get room(): number {
+    return Math.max(0, this.cols - this.#core.buffers.active.x);
+  }
+
   /** The screen to show while the program draws (synchronised output); undefined while it does not, and without `holds`. */
   get held(): HeldScreen | undefined {
     return this.#held?.screen;

@@ -69,12 +69,18 @@ export class ScreenView {
     else if (step.kind === 'cleared') emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
-  /** Runs what writes text that changes no row but that of the cursor: the last row that is used stays the same. */
-  withinRow(write: () => void): void {
+  /**
+   * Runs what writes text that changes no row but that of the cursor: the last row that is used stays the same. Returns whether
+   * the cursor has stayed in its row (a backspace leaves it with reverse wraparound, mode 45).
+   */
+  withinRow(write: () => void): boolean {
     const { version, line } = this.#lastUsed;
     const isKnown = version === this.emulator.version;
+    const row = this.#cursor.y;
     write();
+    if (row !== this.#cursor.y) return false;
     if (isKnown) this.#lastUsed = { version: this.emulator.version, line };
+    return true;
   }
 
   /** Draws a serialised screen on a fresh emulator. */

@@ -151,16 +151,15 @@ export class WindowScreen {
 
   /**
    * Parses the buffered output if it can change only cells in the row of the cursor, and the cursor in it: then nothing that
-   * depends on other rows, modes or reports has to be looked at. Returns undefined, and parses nothing, otherwise.
+   * depends on other rows, modes or reports has to be looked at. Returns undefined otherwise.
    */
   parseInRow(): ScreenView | undefined {
     const [text] = this.#incoming;
     const { emulator } = this.#view;
     if (this.#frozen || this.#incoming.length !== 1 || typeof text !== 'string') return undefined;
     if (emulator.isMidSequence || emulator.drawing) return undefined;
-    if (!staysInRow(text, emulator.cols - emulator.cursor.x)) return undefined;
-    this.#view.withinRow(() => this.parse());
-    return this.#view;
+    if (!staysInRow(text, emulator.room)) return undefined;
+    return this.#view.withinRow(() => this.parse()) ? this.#view : undefined;
   }
 
   /** Returns what the program has copied since the last call. */

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
+import { effort } from '../../support/effort.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 function state(extra: Partial<TerminalState> = {}): TerminalState {
@@ -47,6 +49,36 @@ describe('WindowScreen', () => {
     run(screen, '$ ');
     expect(live(screen)).toEqual(['$']);
     expect(screen.parse().cursor).toMatchObject({ x: 2, y: 0 });
+  });
+
+  test('has the same rows if what stays in the row of the cursor is parsed ahead', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'bcd',
+      'é',
+      ' ',
+      '\b',
+      '\r',
+      '漢',
+      '\r\n',
+      '\x1b[A',
+      '\x1b[K',
+      '\x1b[?45h',
+    );
+    let ahead = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const [one, other] = [open(state({ cols: 5, rows: 4 })), open(state({ cols: 5, rows: 4 }))];
+        for (const text of pieces) {
+          run(one, text);
+          run(other, text);
+          ahead += Number(one.parseInRow() !== undefined);
+          expect(live(one)).toEqual(live(other));
+        }
+      }),
+      effort(300),
+    );
+    expect(ahead).toBeGreaterThan(0);
   });
 
   test('goes on with a command while an older one is forgotten', () => {
