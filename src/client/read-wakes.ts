@@ -1,6 +1,6 @@
 /** Reads the waiting wake-ups of a client. */
 
-import type { Wake, WakesResult } from '../protocol/cotty/wake.ts';
+import { type Wake, type WakesResult, wakeId } from '../protocol/cotty/wake.ts';
 import type { Client } from './client.ts';
 
 /**
@@ -12,7 +12,8 @@ export async function readWakes(client: Pick<Client, 'cotty' | 'onWake'>): Promi
   const stop = client.onWake((wake) => newer.push(wake));
   try {
     const result = await client.cotty.wakes();
-    return { ...result, wakes: [...result.wakes, ...newer] };
+    const read = new Set(result.wakes.map(wakeId));
+    return { ...result, wakes: [...result.wakes, ...newer.filter((wake) => !read.has(wakeId(wake)))] };
   } finally {
     stop();
   }

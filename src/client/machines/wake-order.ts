@@ -4,7 +4,7 @@
  * `--ephemeral`) counts from one again.
  */
 
-import type { Wake } from '../../protocol/cotty/wake.ts';
+import { type Wake, wakeId } from '../../protocol/cotty/wake.ts';
 
 /** Limit: wake-ups whose place is known. Older ones can no longer be acknowledged one by one. */
 const MOST = 10_000;
@@ -30,7 +30,7 @@ export class WakeOrder<Host> {
 
   /** Returns the wake-up with its number here; the same one keeps its number. */
   take(host: Host, wake: Wake): Wake {
-    const place = { host, n: wake.n, id: idOf(wake), at: timeOf(wake) };
+    const place = { host, n: wake.n, id: wakeId(wake), at: timeOf(wake) };
     const before = this.#hosts.get(host);
     const known = before?.ids.get(place.n) === place.id ? before.numbers.get(place.id) : undefined;
     if (known !== undefined) return { ...wake, n: known };
@@ -76,10 +76,6 @@ export class WakeOrder<Host> {
 /** Whether another wake-up had this number, or a later one has a lower number. */
 function countsAnew<Host>({ ids, top }: Own<Host>, { n, at }: Place<Host>): boolean {
   return ids.has(n) || (top !== undefined && n < top.n && at > top.at + SLACK_MS);
-}
-
-function idOf({ channel, command_id, finished_at, program, noted }: Wake): string {
-  return JSON.stringify([channel, command_id, finished_at, program?.state, noted?.at]);
 }
 
 function timeOf({ finished_at, noted }: Wake): number {

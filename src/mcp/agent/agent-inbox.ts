@@ -2,11 +2,14 @@
 
 import type { Client } from '../../client/client.ts';
 import { readWakes } from '../../client/read-wakes.ts';
-import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
+import { type Wake, type Watch, wakeId } from '../../protocol/cotty/wake.ts';
 
 /** The host keeps all wake-ups. Only the oldest are held here; more come with the next acknowledgement. */
 const MAX_WAITING = 500;
-/** Wake-ups delivered out of order, not acknowledged yet. Beyond this the oldest may be delivered again. */
+/**
+ * Limit of delivered wake-ups that are remembered. A host that is not reachable learns of them only later, and an answer that lists
+ * them may come after they were acknowledged. Beyond this the oldest may be delivered again.
+ */
 const MAX_DELIVERED = 2_000;
 
 export type AgentInboxOptions = {
@@ -56,7 +59,7 @@ export class AgentInbox {
       this.#watches = watches;
       this.#waiting = [];
       this.#add(wakes);
-      if (this.#delivered.size > 0) await this.#acknowledge();
+      if (wakes.some((wake) => this.#delivered.has(wakeId(wake)))) await this.#acknowledge();
       if (this.#waiting.length > 0) this.#notifyListeners();
     } catch (error) {
       this.#log(`cannot read the waiting wake-ups: ${String(error)}`);
@@ -69,9 +72,10 @@ export class AgentInbox {
     if (taken.length === 0) return taken;
     this.#waiting = this.#waiting.filter((wake) => !wanted(wake));
     for (const wake of taken) {
-      this.#delivered.add(keyOf(wake));
+      this.#delivered.add(wakeId(wake));
       this.#lastDelivered = Math.max(this.#lastDelivered, wake.n);
     }
+    this.#delivered = new Set([...this.#delivered].slice(-MAX_DELIVERED));
     await this.#acknowledge();
     return taken;
   }
@@ -97,8 +101,8 @@ export class AgentInbox {
 
   /** Returns false if none of the wake-ups is new. */
   #add(wakes: readonly Wake[]): boolean {
-    const known = new Set(this.#waiting.map(keyOf));
-    const fresh = wakes.filter((wake) => !known.has(keyOf(wake)) && !this.#delivered.has(keyOf(wake)));
+    const known = new Set(this.#waiting.map(wakeId));
+    const fresh = wakes.filter((wake) => !known.has(wakeId(wake)) && !this.#delivered.has(wakeId(wake)));
     this.#waiting = [...this.#waiting, ...fresh].sort((a, b) => a.n - b.n).slice(0, MAX_WAITING);
     return fresh.length > 0;
   }
@@ -107,7 +111,7 @@ export class AgentInbox {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Acknowledges up to the first wake-up that still waits. Delivered ones after it are remembered here. */
+  /** Acknowledges up to the first wake-up that still waits. */
   async #acknowledge(): Promise<void> {
     const first = this.#waiting[0];
     const ack = first === undefined ? this.#lastDelivered : first.n - 1;
@@ -115,16 +119,9 @@ export class AgentInbox {
     try {
       const { wakes } = await this.#client.cotty.acknowledge(ack);
       this.#add(wakes);
-      const kept = [...this.#delivered].filter((key) => Number.parseInt(key, 10) > ack);
-      this.#delivered = new Set(kept.slice(-MAX_DELIVERED));
     } catch (error) {
-      // `#delivered` keeps them: none is delivered twice, and the next acknowledgement includes them.
+      // None is delivered twice, and the next acknowledgement includes them.
       this.#log(`cannot acknowledge the wake-ups up to ${ack}: ${String(error)}`);
     }
   }
-}
-
-/** Includes the command, because a host that started clean counts its wake-ups from the beginning. */
-function keyOf(wake: Wake): string {
-  return `${wake.n} ${wake.command_id}`;
 }

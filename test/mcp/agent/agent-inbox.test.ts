@@ -90,6 +90,25 @@ describe('the wake-ups of an agent', () => {
     expect(commands(await inbox.take(all))).toEqual(['one']);
   });
 
+  test('are delivered once if an answer that lists them comes after they were acknowledged', async () => {
+    await run(BUILD, 'one');
+    const old = await client.cotty.wakes();
+    expect(commands(await inbox.take(all))).toEqual(['one']);
+    vi.spyOn(client.cotty, 'wakes').mockResolvedValueOnce(old);
+    await inbox.load();
+    expect(inbox.waiting).toEqual([]);
+  });
+
+  test('are listed once if they come while an answer that lists them is on its way', async () => {
+    const read = client.cotty.wakes.bind(client.cotty);
+    vi.spyOn(client.cotty, 'wakes').mockImplementationOnce(async () => {
+      await run(BUILD, 'one');
+      return read();
+    });
+    await inbox.load();
+    expect(commands(inbox.waiting)).toEqual(['one']);
+  });
+
   test('taken out of order are not delivered again, and those before them are not lost', async () => {
     await run(OTHER, 'first');
     await run(BUILD, 'second');
