@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isAtPrompt, modeOf, separatorRow, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  frontTab,
+  isAtPrompt,
+  modeOf,
+  openTab,
+  separatorRow,
+  tabLine,
+  waitForBlock,
+  waitForMode,
+} from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { Cell, OuterScreen } from '../support/outer-screen.ts';
 import { shareHost } from '../support/shared-host.ts';
@@ -28,6 +37,22 @@ test('a first start says what one can do until the first command', async () => {
   window.type('echo first\r');
   await waitForBlock(window, '✓ 0 echo first');
   await window.waitFor('nothing of it', (screen) => !screen.text().includes('press Enter'));
+});
+
+test('tabs stay where they are while commands run and fail, and when another one comes to the front', async () => {
+  const window = await host.open({ env: TRUE_COLOR });
+  const places = (screen: OuterScreen) =>
+    ['left', 'right', '+'].map((text) => tabLine(screen).indexOf(text)).join();
+  await openTab(window, 'left');
+  await openTab(window, 'right');
+  const before = places(window.screen);
+  window.type('sleep 1.2; false\r');
+  const running = await window.waitFor('the sign', (screen) => tabLine(screen).includes('● right'));
+  expect(places(running)).toBe(before);
+  window.send('\x1b1');
+  await window.waitFor('another tab in front', (screen) => !frontTab(screen).includes('right'));
+  const ended = await window.waitFor('its end', (screen) => /[^●] right/.test(tabLine(screen)));
+  expect(places(ended)).toBe(before);
 });
 
 test('headers, tabs and bar stand on a surface, failures on red, and a selected block shows its end', async () => {

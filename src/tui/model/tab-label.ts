@@ -12,7 +12,7 @@ export type TabLabel = {
   readonly state: TabState;
   /** The end of the shell in words, `exited 1`, what its program waits for, `permission`, or its progress, `42%`. */
   readonly detail: string | undefined;
-  /** Of these what does not change while programs run: the end of the shell, or that its machine cannot be reached. */
+  /** Of these what the strip shows beside the name: that its machine cannot be reached. */
   readonly lasting?: string | undefined;
   /** Where there is room: what the program waits for, with its question, or how its work has ended. */
   readonly says?: string | undefined;

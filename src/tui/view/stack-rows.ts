@@ -23,6 +23,8 @@ import { calls } from './tab-strip.ts';
 /** Widest name and folder, in cells. */
 const NAME_CELLS = 18;
 const FOLDER_CELLS = 24;
+/** A clock has its cells also while there is none, so that it moves nothing: `59m 59s`. */
+const CLOCK_CELLS = 7;
 
 export function stackRows(model: Model, now: number): readonly Overlay[] {
   const folded = shownPanes(model).panes.filter((pane) => pane.folded);
@@ -33,10 +35,11 @@ export function stackRows(model: Model, now: number): readonly Overlay[] {
   return folded.flatMap(({ uri, rect }): Overlay[] => {
     const label = labels.get(uri);
     if (label === undefined) return [];
-    const rest = [label.holder ?? '', label.clock ?? ''].filter((text) => text !== '').join(' ');
+    const holder = label.holder === undefined ? '' : `${label.holder} `;
+    const rest = holder + (label.clock ?? '').padStart(CLOCK_CELLS);
     const { folder, chip, doing } = saidOf(model, uri);
     const called = calls(label);
-    const end = ` ${cut(folder, FOLDER_CELLS, signs.ellipsis)}${rest === '' ? '' : `  ${rest}`} `;
+    const end = ` ${cut(folder, FOLDER_CELLS, signs.ellipsis)}  ${rest} `;
     const isMarked = model.many.includes(uri);
     const start = ` ${signs[label.state]} ${padded(cut(label.title, NAME_CELLS, signs.ellipsis), NAME_CELLS)} `;
     const room = Math.max(0, rect.width - textWidth(start) - textWidth(chip.text) - textWidth(end) - 1);

@@ -33,8 +33,8 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       uri: tab.resource,
       title: shownName(tab),
       state: tabState(model, tab, meta, inView),
-      detail: lasting(tab, meta) ?? waitsFor(meta) ?? progressOf(meta),
-      lasting: lasting(tab, meta),
+      detail: machineDetail(meta) ?? endOf(tab) ?? waitsFor(meta) ?? progressOf(meta),
+      lasting: machineDetail(meta),
       says: programSays(meta),
       ...((model.snoozed.get(tab.resource) ?? 0) > now ? { snoozed: true } : {}),
       clock: clockOf(tab, meta, now),
@@ -48,7 +48,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   });
   if (visited === undefined) return labels;
   const { uri, title } = visited;
-  return [...labels, { uri, title, state: 'exited', detail: 'closed', lasting: 'closed', holder: undefined }];
+  return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
 }
 
 /** Returns the split of a tab and the sign of its pane: `Z` zoomed, `peek` only watched. */
@@ -107,10 +107,6 @@ function endOf({ lifecycle }: TerminalInfo): string | undefined {
   if (lifecycle.status !== 'exited') return undefined;
   const { exitCode } = lifecycle;
   return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
-}
-
-function lasting(tab: TerminalInfo, meta: Partial<TerminalMeta>): string | undefined {
-  return machineDetail(meta) ?? endOf(tab);
 }
 
 /** The sign says that it waits; this says for what, if that is known. */

@@ -15,11 +15,15 @@ export type StripGlyphs = { readonly [state in TabState]: string } & {
   readonly vertical: string;
 };
 
-/** Limits for the width of names, tried one after the other until all labels fit; the tab in front keeps a few cells more. */
+/**
+ * Limits for the width of names behind the front, tried one after the other until all labels fit, whichever tab is in front. What
+ * runs in a tab changes only its sign, so that no tab moves.
+ */
 const NAMES = [24, 16, 12, 10, 8, 7, 6];
-const SHORTEST = 6;
+const LONGEST = 24;
+/** The tab in front is whole, but for a name longer than this, and than a third of the window. */
 const FRONT_NAME = 12;
-/** At this limit and below it, background tabs show only their name. */
+/** At this limit and below it, the sign of a tab stands in the blank before its name. */
 const TIGHT = 10;
 /** Longest holder in such a tab, and the limit of names below which it is left out. */
 const TIGHT_HOLDER = 6;
@@ -40,14 +44,13 @@ export function tabStrip(
     0,
     tabs.findIndex((tab) => tab.uri === active),
   );
-  const labels = fitted(tabs, at, room, glyphs);
-  const widths = labels.map(widthOf);
-  const isWhole = sum(widths) <= room;
+  const own = Math.min(LONGEST, Math.max(FRONT_NAME, Math.floor(cols / 3)));
+  const fronts = tabs.map((tab) => frontLabel(tab, own, glyphs));
+  const { backs, isWhole } = fitted(tabs, fronts, room, glyphs);
   const more = (count: number) => ` ${glyphs.less} ${count} more ${glyphs.greater} `;
-  // Pages are computed from the widths of background tabs, so that they do not change with the tab in front.
-  const back = tabs.map((tab) => widthOf(backLabel(tab, SHORTEST, glyphs)));
-  const extra = (widths[at] ?? 0) - (back[at] ?? 0);
-  const [from, to] = isWhole ? [0, tabs.length] : pageOf(back, at, room - extra - more(tabs.length).length);
+  const [from, to] = isWhole
+    ? [0, tabs.length]
+    : pageOf(backs.map(widthOf), at, room - frontExcess(fronts, backs) - more(tabs.length).length);
   const items: StripItem[] = [];
   let x = 0;
   const place = (text: string) => {
@@ -57,7 +60,7 @@ export function tabStrip(
   };
   for (const [offset, tab] of tabs.slice(from, to).entries()) {
     const at = from + offset;
-    const { text, closes } = labels[at] ?? NO_LABEL;
+    const { text, closes } = (tab.uri === active ? fronts : backs)[at] ?? NO_LABEL;
     const spot = place(bracketed(text, tab, { before: tabs[at - 1], after: tabs[at + 1] }, glyphs));
     items.push({
       kind: 'tab',
@@ -155,7 +158,7 @@ const NEW_TEXT = ' + ';
 /** Cells of ` × ` at the end of the tab in front. */
 const CLOSE_CELLS = 3;
 
-/** A label: sign, name and holder, so that it stays as wide while programs run. `closes`: whether it ends with the close sign. */
+/** A label: sign, name and holder. `closes`: whether it ends with the close sign. */
 type Label = { readonly text: string; readonly closes: boolean };
 
 const NO_LABEL: Label = { text: '', closes: false };
@@ -164,30 +167,46 @@ function widthOf({ text }: Label): number {
   return textWidth(text);
 }
 
-/** Returns the labels with the longest names that let all of them fit; with the shortest ones if none do. */
-function fitted(tabs: readonly TabLabel[], at: number, room: number, glyphs: StripGlyphs): readonly Label[] {
-  let labels: readonly Label[] = [];
+type Fitted = { readonly backs: readonly Label[]; readonly isWhole: boolean };
+
+/** Returns the labels behind the front with the longest names that let all of them fit; with the shortest ones if none do. */
+function fitted(
+  tabs: readonly TabLabel[],
+  fronts: readonly Label[],
+  room: number,
+  glyphs: StripGlyphs,
+): Fitted {
+  // Where there is room for it, a tab is as wide behind the front as in front.
+  const wide = tabs.map((tab) => widened(label(tab, LONGEST, glyphs)));
+  if (sum(wide.map(widthOf)) + frontExcess(fronts, wide) <= room) return { backs: wide, isWhole: true };
+  let backs: readonly Label[] = [];
   for (const cells of NAMES) {
-    labels = tabs.map((tab, index) =>
-      index === at ? frontLabel(tab, Math.max(cells, FRONT_NAME), glyphs) : backLabel(tab, cells, glyphs),
-    );
-    if (sum(labels.map(widthOf)) <= room) return labels;
+    backs = tabs.map((tab) => (cells > TIGHT ? label(tab, cells, glyphs) : tightLabel(tab, cells, glyphs)));
+    if (sum(backs.map(widthOf)) + frontExcess(fronts, backs) <= room) return { backs, isWhole: true };
   }
-  return labels;
+  return { backs, isWhole: false };
+}
+
+/** Returns by how many cells a tab is at most wider in front. */
+function frontExcess(fronts: readonly Label[], backs: readonly Label[]): number {
+  return Math.max(0, ...fronts.map((front, index) => widthOf(front) - widthOf(backs[index] ?? NO_LABEL)));
 }
 
 function frontLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   return { text: `${label(tab, cells, glyphs).text}${glyphs.close} `, closes: true };
 }
 
-function backLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
-  if (cells > TIGHT) return label(tab, cells, glyphs);
-  const { lasting: _lasting, holder, ...rest } = tab;
+function widened({ text }: Label): Label {
+  return { text: `${text}${' '.repeat(CLOSE_CELLS - 1)}`, closes: false };
+}
+
+/** An idle tab needs no sign. */
+function tightLabel({ title, holder, state, beside }: TabLabel, cells: number, glyphs: StripGlyphs): Label {
+  const sign = state === 'idle' ? ' ' : glyphs[state];
   const isShown = holder !== undefined && cells >= LEAST_FOR_HOLDER;
-  const short = isShown ? cut(holder, TIGHT_HOLDER, glyphs.ellipsis) : undefined;
-  const made = label({ ...rest, holder: short }, cells, glyphs);
-  // An idle tab needs no sign.
-  return tab.state === 'idle' ? { ...made, text: made.text.replace(` ${glyphs.idle}`, '') } : made;
+  const short = isShown ? ` ${cut(holder, TIGHT_HOLDER, glyphs.ellipsis)}` : '';
+  const edge = beside === undefined ? '' : ' ';
+  return { text: `${edge}${sign}${cutName(title, cells, glyphs.ellipsis)}${short} `, closes: false };
 }
 
 function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
-import type { StripItem, TabLabel } from '../../../src/tui/model/tab-label.ts';
+import type { StripItem, TabLabel, TabState } from '../../../src/tui/model/tab-label.ts';
 import { roleOf, stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
 import { STRIP_GLYPHS } from '../../support/strip-glyphs.ts';
 
@@ -20,7 +20,7 @@ describe('tabStrip', () => {
       label('dev', { holder: '@ada' }),
     ];
     const strip = tabStrip(tabs, 't:/build', 80, STRIP_GLYPHS);
-    expect(text(strip)).toBe(' ● build ×  ○ dev @ada  + ');
+    expect(text(strip)).toBe(' ● build ×  ○ dev @ada    + ');
     expect(strip[0]).toMatchObject({ closeFrom: 8, width: 11 });
     expect(strip[1]).not.toHaveProperty('closeFrom');
   });
@@ -77,17 +77,50 @@ describe('tabStrip', () => {
         .split(' + ')[1]
         ?.trim();
     expect(count(100)).toBe('2 wait · 1 done · 1 failed · 1 new');
-    expect(count(70)).toBe('2 wait · 1 done');
-    expect(count(60)).toBe('2 wait');
-    expect(count(52)).toBe('');
+    expect(count(82)).toBe('2 wait · 1 done');
+    expect(count(70)).toBe('2 wait');
+    expect(count(63)).toBe('');
     expect(roleOf(tabStrip(tabs, 't:/front', 100, STRIP_GLYPHS)[5] as StripItem)).toBe('tab');
   });
 
   test('cuts a long title at its end, by cells', () => {
     const [item] = tabStrip([label('x'.repeat(60)), label('y')], 't:/y', 80, STRIP_GLYPHS);
-    expect(item?.text).toBe(` ○ ${'x'.repeat(23)}… `);
+    expect(item?.text).toBe(` ○ ${'x'.repeat(23)}…   `);
     const [wide] = tabStrip([label('日本語'.repeat(10)), label('y')], 't:/y', 80, STRIP_GLYPHS);
-    expect(textWidth(wide?.text ?? '')).toBeLessThanOrEqual(28);
+    expect(textWidth(wide?.text ?? '')).toBeLessThanOrEqual(30);
+  });
+
+  describe.each([3, 6, 12, 30])('with %i tabs', (count) => {
+    const titles = Array.from({ length: count }, (_, n) => `project-${n + 10}`);
+    const names = titles.map((title) => label(title));
+    const placed = (tabs: readonly TabLabel[], active: string) =>
+      tabStrip(tabs, active, 100, STRIP_GLYPHS).map(({ x, width, kind }) => ({ x, width, kind }));
+
+    test('keeps every tab where it is, whatever runs, waits, ends or exits in them', () => {
+      const states: readonly TabState[] = ['idle', 'running', 'waits', 'done', 'failed', 'exited', 'away'];
+      const places = states.map((state) =>
+        placed(
+          names.map((each) => ({ ...each, state, detail: '42%', clock: '9s' })),
+          't:/project-10',
+        ).filter(({ kind }) => kind !== 'count'),
+      );
+      expect(new Set(places.map((each) => JSON.stringify(each)))).toHaveProperty('size', 1);
+    });
+
+    test('shows the name of the one in front whole, and gives all others the same width whichever that is', () => {
+      const strips = titles.map((title) => tabStrip(names, `t:/${title}`, 100, STRIP_GLYPHS));
+      const tabs = strips.flatMap((strip) => strip.flatMap((item) => (item.kind === 'tab' ? [item] : [])));
+      expect(tabs.filter(({ active }) => active).map(({ text }) => text.trim())).toEqual(
+        titles.map((title) => `○ ${title} ×`),
+      );
+      expect(new Set(tabs.flatMap(({ active, width }) => (active ? [] : [width])))).toHaveProperty('size', 1);
+    });
+  });
+
+  test('does not move a tab when another one comes to the front, where there is room', () => {
+    const tabs = [label('a'), label('b', { state: 'running' }), label('c')];
+    const places = tabs.map(({ uri }) => tabStrip(tabs, uri, 80, STRIP_GLYPHS).map(({ x }) => x));
+    expect(new Set(places.map(String))).toHaveProperty('size', 1);
   });
 
   test('every column belongs to the item that is drawn there', () => {
