@@ -210,11 +210,72 @@ test('every key of tmux after which it takes keys itself, takes them here', asyn
 });
 
 /** Sequences of keys behind the prefix. */
-const SEQUENCES = ['ccc', 'cccpp', 'cc1n', 'ccn', 'ccccl2l', 'ccc1lpnl', 'cccc3p1ll', 'ccp'];
+const SEQUENCES = [
+  'ccc',
+  'cccpp',
+  'cc1n',
+  'ccn',
+  'ccccl2l',
+  'ccc1lpnl',
+  'cccc3p1ll',
+  'ccp',
+  'ccc13&y',
+  'cccc24l&yl',
+];
+
+test('the copy mode goes up and down by half pages, and the cursor keeps its row', async () => {
+  const window = await openWindow(sandbox, { cols: 80, rows: 24 });
+  window.type('seq 1 300\r');
+  await window.waitFor('the end', (screen) => screen.line(21).startsWith('300') && isAtPrompt(screen));
+  window.send(PREFIX, '[');
+  await waitForMode(window, 'SELECT');
+  const { y } = window.screen.cursor;
+  const shows = (last: string) =>
+    window.waitFor(
+      `${last} at the end of the view`,
+      (screen) => screen.line(y).startsWith(last) && screen.cursor.y === y,
+    );
+  window.send(ctrl('u'));
+  await shows('291');
+  window.send(ctrl('u'));
+  await shows('281');
+  window.send(ctrl('d'));
+  await shows('291');
+  window.send(ctrl('b'), ctrl('b'));
+  await shows('271');
+});
+
+/** Returns the tabs that keys of tmux have opened and closed; a star follows the one in front. */
+function windowsAfter(keys: string): readonly string[] {
+  const config = parseConfig('preset = tmux');
+  const driver = new Driver(config.settings).list(terminal('1'));
+  driver.model = { ...driver.model, keymap: configKeymap(config, 'other').keymap };
+  for (const each of keys) {
+    // What is asked is answered without the prefix.
+    driver.type(each === 'y' ? each : `${PREFIX}${each}`);
+    const parked = driver.effects.flatMap((effect) => (effect.kind === 'park' ? [effect.uri] : []));
+    if (parked.length > 0)
+      driver.list(...driver.model.tabs.filter(({ resource }) => !parked.includes(resource)));
+    if (!driver.effects.some(({ kind }) => kind === 'create')) continue;
+    const name = String(driver.model.tabs.length + 1);
+    driver.notify({ kind: 'awaiting', uri: `ahp-terminal:/${name}` });
+    driver.list(...driver.model.tabs, terminal(name));
+  }
+  return driver.model.tabs.map(
+    ({ resource, title }) => `${title}${resource === driver.model.active ? '*' : ''}`,
+  );
+}
+
+/** tmux takes the answer only when its question stands. */
+async function pressInTmux(outer: TmuxWindow, keys: string): Promise<void> {
+  for (const part of keys.split(/(?=y)/)) {
+    if (part.startsWith('y')) await outer.waitForText('(y/n)');
+    await outer.press(...[...part].flatMap((each) => (each === 'y' ? ['y'] : ['C-b', each])));
+  }
+}
 
 test('tabs go where windows go in tmux, for the same keys', async () => {
   needs('tmux');
-  const config = parseConfig('preset = tmux');
   const { root: folder, env, home: cwd } = sandbox;
   const inner = join(folder, 'inner.sock');
   const conf = join(folder, 'inner.conf');
@@ -230,19 +291,8 @@ test('tabs go where windows go in tmux, for the same keys', async () => {
   try {
     await outer.waitForText('[in]');
     for (const keys of SEQUENCES) {
-      const driver = new Driver(config.settings).list(terminal('1'));
-      driver.model = { ...driver.model, keymap: configKeymap(config, 'other').keymap };
-      for (const each of keys) {
-        driver.type(PREFIX).type(each);
-        if (!driver.effects.some(({ kind }) => kind === 'create')) continue;
-        const name = String(driver.model.tabs.length + 1);
-        driver.notify({ kind: 'awaiting', uri: `ahp-terminal:/${name}` });
-        driver.list(...driver.model.tabs, terminal(name));
-      }
-      const windows = driver.model.tabs.map(
-        ({ resource, title }) => `${title}${resource === driver.model.active ? '*' : ''}`,
-      );
-      await outer.press(...[...keys].flatMap((each) => ['C-b', each]));
+      const windows = windowsAfter(keys);
+      await pressInTmux(outer, keys);
       const listed = () => ask('list-windows', '-F', '#{window_index}#{?window_active,*,}');
       await expect
         .poll(async () => [keys, ...(await listed()).trim().split('\n')])

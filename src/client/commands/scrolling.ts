@@ -14,9 +14,9 @@ export const SCROLLING_COMMANDS = commandsOf(
       modes: PAGED,
       keys: {
         run: ['pageup', 'shift+pageup'],
-        browse: ['pageup', 'ctrl+u'],
+        browse: ['pageup'],
         page: ['pageup'],
-        history: ['pageup', 'ctrl+u'],
+        history: ['pageup'],
         dialog: ['pageup'],
       },
     },
@@ -26,11 +26,23 @@ export const SCROLLING_COMMANDS = commandsOf(
       modes: PAGED,
       keys: {
         run: ['pagedown', 'shift+pagedown'],
-        browse: ['pagedown', 'ctrl+d'],
+        browse: ['pagedown'],
         page: ['pagedown', ['space', { when: 'page-scrolls' }]],
-        history: ['pagedown', 'ctrl+d', 'space'],
+        history: ['pagedown', 'space'],
         dialog: ['pagedown'],
       },
+    },
+    'scroll.halfPageUp': {
+      title: 'Half a page up',
+      help: 'Half a page up',
+      modes: ['browse', 'history'],
+      keys: { browse: ['ctrl+u'], history: ['ctrl+u'] },
+    },
+    'scroll.halfPageDown': {
+      title: 'Half a page down',
+      help: 'Half a page down',
+      modes: ['browse', 'history'],
+      keys: { browse: ['ctrl+d'], history: ['ctrl+d'] },
     },
     'scroll.up': {
       title: 'Scroll up',

@@ -96,12 +96,18 @@ export const SELECTING_COMMANDS = commandsOf(
     'select.pageUp': {
       title: 'Page up',
       help: 'One page up',
-      keys: { select: ['pageup', 'ctrl+b', 'ctrl+u'] },
+      keys: { select: ['pageup', 'ctrl+b'] },
     },
     'select.pageDown': {
       title: 'Page down',
       help: 'One page down',
-      keys: { select: ['pagedown', 'ctrl+f', 'ctrl+d'] },
+      keys: { select: ['pagedown', 'ctrl+f'] },
+    },
+    'select.halfPageUp': { title: 'Half a page up', help: 'Half a page up', keys: { select: ['ctrl+u'] } },
+    'select.halfPageDown': {
+      title: 'Half a page down',
+      help: 'Half a page down',
+      keys: { select: ['ctrl+d'] },
     },
     'select.clear': {
       title: 'Clear the selection',

@@ -30,12 +30,21 @@ describe('tabs', () => {
     expect(without.model.active).toBe('ahp-terminal:/one');
   });
 
-  test('when the tab in front goes, its neighbour takes its place; after the last one the window ends', () => {
+  test('when the tab in front goes, the only other one takes its place; after the last one the window ends', () => {
     const driver = new Driver().list(terminal('one'), terminal('two'));
     driver.list(terminal('two'));
     expect(driver.model.active).toBe('ahp-terminal:/two');
     driver.list();
     expect(driver.model.quit?.code).toBe(0);
+  });
+
+  test('when the tab in front goes, the one used last takes its place, even if another is its neighbour', () => {
+    const [one, two, three] = [terminal('one'), terminal('two'), terminal('three')];
+    const driver = new Driver().list(one, two, three).type('\x1b3').type('\x1b2');
+    driver.list(one, three);
+    expect(driver.model.active).toBe('ahp-terminal:/three');
+    driver.list(one);
+    expect(driver.model.active).toBe('ahp-terminal:/one');
   });
 
   test.each([

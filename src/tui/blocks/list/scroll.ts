@@ -106,9 +106,14 @@ function upTo(
   return { ...view, anchor: { ...view.anchor, output: { line, row: 0 } } };
 }
 
-/** Scrolls by screens and keeps two lines in view: one may be under the sticky header. */
+/** Returns the lines of so many pages, upwards if negative. Two lines stay in view: one may be under the sticky header. */
+export function pageLines(pages: number, { height }: Pick<Body, 'height'>): number {
+  const lines = Math.floor(Math.abs(pages) * Math.max(1, height - 2));
+  return Math.sign(pages) * Math.max(1, lines);
+}
+
 export function pageBy(view: BlocksView, pages: number, body: Body): BlocksView {
-  return scrollBy(view, pages * Math.max(1, body.height - 2), body);
+  return scrollBy(view, pageLines(pages, body), body);
 }
 
 /** Stops following and stays with the lines in view; does nothing while the body shows the whole screen. */

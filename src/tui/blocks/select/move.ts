@@ -19,27 +19,19 @@ export type Move =
   | 'last'
   | 'viewTop'
   | 'viewMiddle'
-  | 'viewBottom'
-  | 'pageUp'
-  | 'pageDown';
+  | 'viewBottom';
 
 type Spot = { readonly at: Position; readonly x: number };
 
-export function movedPoint(
-  text: BodyText,
-  point: Point,
-  move: Move,
-  page: number,
-  wordCharacters: string,
-): Point {
+export function movedPoint(text: BodyText, point: Point, move: Move, wordCharacters: string): Point {
   const from: Spot = { at: text.positionOf(point), x: point.x };
-  const to = movedSpot(text, from, move, page, (spot) => kindAt(text, spot, wordCharacters));
+  const to = movedSpot(text, from, move, (spot) => kindAt(text, spot, wordCharacters));
   return { ...text.placeOf(to.at), x: to.x };
 }
 
 type KindOf = (spot: Spot) => WordKind;
 
-function movedSpot(text: BodyText, from: Spot, move: Move, page: number, kind: KindOf): Spot {
+function movedSpot(text: BodyText, from: Spot, move: Move, kind: KindOf): Spot {
   const { at, x } = from;
   switch (move) {
     case 'left':
@@ -50,10 +42,6 @@ function movedSpot(text: BodyText, from: Spot, move: Move, page: number, kind: K
       return vertical(text, from, -1);
     case 'down':
       return vertical(text, from, 1);
-    case 'pageUp':
-      return vertical(text, from, -page);
-    case 'pageDown':
-      return vertical(text, from, page);
     case 'wordNext':
       return wordNext(text, from, kind);
     case 'wordEnd':
@@ -86,16 +74,21 @@ function jumped(text: BodyText, { at, x }: Spot, move: Move): Spot {
   }
 }
 
-/** Goes up or down by rows that are text; stays where there are none left. */
-function vertical(text: BodyText, { at, x }: Spot, by: number): Spot {
-  const step = by < 0 ? -1 : 1;
-  let here = at;
-  for (let left = Math.abs(by); left > 0; left--) {
-    const next = nextText(text, here, step);
+/** Goes up or down to the next row that is text; stays where there is none. */
+function vertical(text: BodyText, { at, x }: Spot, by: 1 | -1): Spot {
+  return { at: nextText(text, at, by) ?? at, x };
+}
+
+/** Returns the point so many rows above, or below if negative; rows without text, such as headers, count. */
+export function pointAbove(text: BodyText, point: Point, rows: number): Point {
+  const step = rows > 0 ? -1 : 1;
+  let at = text.positionOf(point);
+  for (let left = Math.abs(rows); left > 0; left--) {
+    const next = text.step(at, step);
     if (next === undefined) break;
-    here = next;
+    at = next;
   }
-  return { at: here, x };
+  return { ...text.placeOf(textFrom(text, at, step)), x: point.x };
 }
 
 function nextText(text: BodyText, at: Position, step: 1 | -1): Position | undefined {

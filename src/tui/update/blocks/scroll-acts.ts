@@ -16,6 +16,8 @@ type Move = (view: BlocksView, body: Body) => BlocksView;
 export const SCROLL_ACTS = {
   'scroll.pageUp': moving((view, body) => pageBy(view, -1, body)),
   'scroll.pageDown': moving((view, body) => pageBy(view, 1, body)),
+  'scroll.halfPageUp': moving((view, body) => pageBy(view, -0.5, body)),
+  'scroll.halfPageDown': moving((view, body) => pageBy(view, 0.5, body)),
   'scroll.up': moving((view, body) => scrollBy(view, -1, body)),
   'scroll.down': moving((view, body) => scrollBy(view, 1, body)),
   'scroll.top': moving(toTop),

@@ -5,11 +5,11 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { BodyInput } from '../../blocks/block/body-line.ts';
 import { selectedBlock } from '../../blocks/list/browse.ts';
-import { hold, placeOfMatch, revealPlace } from '../../blocks/list/scroll.ts';
+import { hold, pageBy, pageLines, placeOfMatch, revealPlace } from '../../blocks/list/scroll.ts';
 import { LIVE } from '../../blocks/list/search.ts';
 import { type BodyText, bodyText, cellAt, logicalLine } from '../../blocks/select/body-text.ts';
 import { type FoundLink, linkAt } from '../../blocks/select/link-at.ts';
-import { type Move, movedPoint } from '../../blocks/select/move.ts';
+import { type Move, movedPoint, pointAbove } from '../../blocks/select/move.ts';
 import {
   comparePlaces,
   type Point,
@@ -47,8 +47,10 @@ export const SELECT_ACTS = {
   'select.viewTop': moving('viewTop'),
   'select.viewMiddle': moving('viewMiddle'),
   'select.viewBottom': moving('viewBottom'),
-  'select.pageUp': moving('pageUp'),
-  'select.pageDown': moving('pageDown'),
+  'select.pageUp': paging(-1),
+  'select.pageDown': paging(1),
+  'select.halfPageUp': paging(-0.5),
+  'select.halfPageDown': paging(0.5),
   'select.copy': (model: Model, viewState: ViewState): Step =>
     andThen(copySelection(model, viewState), (copied) => step(leaveSelect(copied, viewState))),
   'select.openLink': (model: Model, viewState: ViewState): Step => {
@@ -76,7 +78,7 @@ function start(model: Model, viewState: ViewState): Step {
   const at =
     view.mode === 'browse'
       ? startPoint(model, viewState, input)
-      : movedPoint(text, bottom, 'viewBottom', 1, wordCharacters);
+      : movedPoint(text, bottom, 'viewBottom', wordCharacters);
   const begun = withView(model, uri, {
     mode: 'select',
     autoRaw: false,
@@ -124,13 +126,29 @@ function reshaped({ shape: before, from, to }: TextSelection, shape: Shape): Tex
 
 function moving(move: Move) {
   return (model: Model, viewState: ViewState): Step =>
-    changing(model, viewState, ({ shape, from, to }, text, page) => {
-      const next = movedPoint(text, to, move, page, model.settings.wordCharacters);
-      return shape === undefined ? { shape, from: next, to: next } : { shape, from, to: next };
-    });
+    changing(model, viewState, (selection, text) =>
+      extended(selection, movedPoint(text, selection.to, move, model.settings.wordCharacters)),
+    );
 }
 
-type Change = (selection: TextSelection, text: ReturnType<typeof bodyText>, page: number) => TextSelection;
+/** Scrolls by pages as tmux does: the cursor stays in its row of the view, as far as there are rows. */
+function paging(pages: number) {
+  return (model: Model, viewState: ViewState): Step => {
+    const front = activeView(model);
+    const body = front && viewState.body(front.uri);
+    if (front === undefined || body === undefined) return step(model);
+    const blocks = pageBy(front.view.blocks, pages, body);
+    return changing(withView(model, front.uri, { blocks }), viewState, (selection, text) =>
+      extended(selection, pointAbove(text, selection.to, -pageLines(pages, body))),
+    );
+  };
+}
+
+function extended({ shape, from }: TextSelection, to: Point): TextSelection {
+  return shape === undefined ? { shape, from: to, to } : { shape, from, to };
+}
+
+type Change = (selection: TextSelection, text: ReturnType<typeof bodyText>) => TextSelection;
 
 /** Changes the selection and scrolls its cursor into view. */
 function changing(model: Model, viewState: ViewState, change: Change): Step {
@@ -140,7 +158,7 @@ function changing(model: Model, viewState: ViewState, change: Change): Step {
   if (front === undefined || body === undefined || selection === undefined) return step(model);
   const { uri, view } = front;
   const text = bodyText({ ...body, view: view.blocks });
-  const next = change(selection, text, Math.max(1, body.height - 2));
+  const next = change(selection, text);
   const blocks = hold(revealPlace(view.blocks, next.to, body), body);
   return step(withView(model, uri, { blocks, selection: next }));
 }
@@ -285,9 +303,5 @@ export function cursorToMatch(before: Model, model: Model, viewState: ViewState)
   if (body === undefined) return model;
   const blocks = hold(front.view.blocks, body);
   const to = { ...placeOfMatch(match, { ...body, view: blocks }), x: 0 };
-  const { shape, from } = selection;
-  return withView(model, front.uri, {
-    blocks,
-    selection: shape === undefined ? { shape, from: to, to } : { shape, from, to },
-  });
+  return withView(model, front.uri, { blocks, selection: extended(selection, to) });
 }

@@ -128,13 +128,21 @@ export const DIALOG_ACTS = {
   },
 };
 
+/** By how many pages a command scrolls. */
+const PAGES: Readonly<Partial<Record<CommandId, number>>> = {
+  'scroll.pageUp': -1,
+  'scroll.pageDown': 1,
+  'scroll.halfPageUp': -0.5,
+  'scroll.halfPageDown': 0.5,
+};
+
 function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: CommandId): Step {
   const editing = 'editor' in dialog ? editOf(id) : undefined;
   if (editing !== undefined && 'editor' in dialog) {
     return typed(model, viewState, dialog, edit(dialog.editor, editing));
   }
-  if (id === 'scroll.pageDown') return choose(model, viewState, pageOf(model, dialog));
-  if (id === 'scroll.pageUp') return choose(model, viewState, -pageOf(model, dialog));
+  const pages = PAGES[id];
+  if (pages !== undefined) return choose(model, viewState, Math.round(pages * pageOf(model, dialog)));
   if (id === 'scroll.top') return choose(model, viewState, Number.NEGATIVE_INFINITY);
   if (id === 'scroll.bottom') return choose(model, viewState, Number.POSITIVE_INFINITY);
   if (id === 'find.scope') return FIND_ACTS[id](model, viewState);

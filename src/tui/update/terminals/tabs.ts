@@ -21,7 +21,7 @@ import { activeTab, andThen, type Effect, type Step, step, withToast, withView }
 import type { ViewState } from '../../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
-/** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
+/** Takes the host's list: keeps the state of each tab; when the one in front is gone, selects the one used last, as in tmux. */
 export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now: number): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
@@ -46,7 +46,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
   if (has(model.active))
     return andThen(ended, (next) => fitPanes(lookOf(next).inView.reduce(markSeen, next)));
-  const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
+  const next = memberBeside(model, has) ?? model.used.find(has) ?? neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });

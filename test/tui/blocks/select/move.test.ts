@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyText } from '../../../../src/tui/blocks/select/body-text.ts';
-import { type Move, movedPoint } from '../../../../src/tui/blocks/select/move.ts';
+import { type Move, movedPoint, pointAbove } from '../../../../src/tui/blocks/select/move.ts';
 import type { Point } from '../../../../src/tui/blocks/select/selection.ts';
 import { bodyOf } from '../sample.ts';
 
@@ -26,5 +26,13 @@ test.each<[Move, Point, Point]>([
   ['first', at('c1', 1, 5), at('c0', 0, 0)],
   ['last', at('c0', 1, 5), at('', 1, 0)],
 ])('%s', (move, from, to) => {
-  expect(movedPoint(text, from, move, 8, '')).toEqual(to);
+  expect(movedPoint(text, from, move, '')).toEqual(to);
+});
+
+test.each<[number, Point, Point]>([
+  [2, at('c1', 1, 3), at('c0', 2, 3)],
+  [-2, at('c0', 2, 3), at('c1', 1, 3)],
+  [100, at('c1', 1, 3), at('c0', 0, 3)],
+])('%d rows above, headers counted', (rows, from, to) => {
+  expect(pointAbove(text, from, rows)).toEqual(to);
 });
