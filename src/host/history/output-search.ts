@@ -108,9 +108,9 @@ export class OutputSearch {
   }
 
   async #inRow(row: FoundRow, texts: RowTexts, pause: Pause): Promise<string | undefined> {
-    const bytes = await texts.bytesAmongMany(row);
-    if (bytes === undefined || this.#mayHave?.(bytes.toString('latin1')) === false) return undefined;
-    const record = parsed(row, bytes.toString());
+    const text = (await texts.bytesAmongMany(row))?.toString();
+    if (text === undefined || this.#mayHave?.(text) === false) return undefined;
+    const record = parsed(row, text);
     if (record === undefined) return undefined;
     const kept = await outputOfRow(row, record, pause, (folder) => this.#partsOf(folder));
     return (await this.#lineIn(kept)) ?? this.#lineBefore(record);

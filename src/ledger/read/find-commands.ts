@@ -30,7 +30,7 @@ export async function findCommands(
 ): Promise<FoundStretch> {
   const commands: FoundAt[] = [];
   let [lines, examined, searched] = [0, 0, 0];
-  for await (const { record, kept } of commandOutputs(sources, { beforeSeq })) {
+  for await (const { record, kept } of commandOutputs(sources, { ...query, beforeSeq })) {
     const found = await foundIn(record, kept, query, now);
     examined += 1;
     searched += found?.chars ?? 0;

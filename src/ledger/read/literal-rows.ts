@@ -9,14 +9,18 @@ export function rowsThatMayHave(text: string, ignoreCase = false): ((line: strin
   const literal = ignoreCase ? text.toLowerCase() : text;
   const has = (line: string): boolean => (ignoreCase ? line.toLowerCase() : line).includes(literal);
   return (line) => {
-    // The middle of a long output is in files of its own.
-    if (has(line) || !line.includes(',"omitted":0,')) return true;
-    if (!line.includes('\\u001b')) return false;
+    // The middle of a long output is in files of its own, and a line may begin in its head and end in its tail.
+    if (has(line) || !line.includes(WHOLE)) return true;
+    if (!SEQUENCE.test(line)) return false;
     const colorless = line.replace(WRITTEN_COLOR, '');
     // Another escape sequence may split the literal.
-    return has(colorless) || colorless.includes('\\u001b');
+    return has(colorless) || SEQUENCE.test(colorless);
   };
 }
 
+/** What all of an output is in the row itself ends with. */
+const WHOLE = ',"omitted":0,"tail":""';
+/** The start of an escape sequence as JSON writes it: ESC, or an 8-bit introducer. */
+const SEQUENCE = /\\u001b|[\x90\x98\x9b\x9d-\x9f]/;
 /** A colour sequence as JSON writes it. */
 const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;

@@ -11,6 +11,7 @@ import { searchOutput, type WantedText } from '../text/search-output.ts';
 import { readableParts } from '../text/text-names.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import { finishedOutput, type OutputSources, outputOf, runningOutput } from './command-output.ts';
+import { rowsThatMayHave } from './literal-rows.ts';
 import { endsBefore, readLedger } from './read-ledger.ts';
 
 /** Matches of one answer, and of one command among others. */
@@ -63,10 +64,13 @@ export type CommandOutput = {
   readonly kept: KeptOutput | undefined;
 };
 
-/** Yields the commands in the range with their outputs, newest first: the running one, those in memory, those in the ledger. */
+/**
+ * Yields the commands in the range with their outputs, newest first: the running one, those in memory, those in the ledger. Of those
+ * in the ledger it may leave out which have the text nowhere.
+ */
 export async function* commandOutputs(
   sources: OutputSources,
-  { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: Pick<OutputSearch, 'beforeSeq' | 'afterSeq'>,
+  { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0, text: wanted, ignoreCase = false }: OutputSearch,
 ): AsyncGenerator<CommandOutput> {
   const { commands, folder, text, written, pause } = sources;
   const { begun, recent } = commands;
@@ -81,19 +85,28 @@ export async function* commandOutputs(
   }
   const oldest = Math.min(beforeSeq, recent[0]?.seq ?? begun?.seq ?? Number.POSITIVE_INFINITY);
   if (folder === undefined || oldest <= afterSeq + 1) return;
-  for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq }, pause))
+  const [isBefore, isBeyond] = [endsBefore(oldest), endsBefore(afterSeq + 1)];
+  const mayHave = rowsThatMayHave(wanted, ignoreCase) ?? (() => true);
+  const mayMatter = (line: string): boolean => isBefore(line) && (mayHave(line) || isBeyond(line));
+  for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq, mayMatter }, pause))
     yield { record, kept: await finishedOutput(sources, record, parts) };
 }
 
 /** An unreadable record of one terminal must not hide the matches in others. */
 function ignored(): void {}
 
+type LedgerRange = {
+  readonly beforeSeq: number;
+  readonly afterSeq: number;
+  readonly mayMatter: (line: string) => boolean;
+};
+
 async function* ledgerRecords(
   folder: string,
-  { beforeSeq, afterSeq }: { readonly beforeSeq: number; readonly afterSeq: number },
+  { beforeSeq, afterSeq, mayMatter }: LedgerRange,
   pause: () => Promise<void>,
 ): AsyncGenerator<LedgerRecord> {
-  for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq), onSetAside: ignored })) {
+  for await (const entries of readLedger(folder, { mayMatter, onSetAside: ignored })) {
     for (const entry of entries) {
       // Cleared commands are not listed any more.
       if (entry.kind === 'clear') return;
