@@ -11,12 +11,17 @@ export function printable(text: string): string {
 
 /** Columns that the text takes on a terminal. */
 export function displayWidth(text: string): number {
-  return stringWidth(text);
+  return NARROW.test(text) ? text.length : stringWidth(text);
 }
+
+/** Texts of which each character takes a column: most, and those of long tables need not be segmented. */
+const NARROW = /^[\x20-\x7e…]*$/;
 
 /** Columns that the widest cell of each column of a table takes. */
 export function columnWidths(lines: readonly (readonly string[])[]): readonly number[] {
-  return (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ''))));
+  return (lines[0] ?? []).map((_, at) =>
+    lines.reduce((widest, line) => Math.max(widest, displayWidth(line[at] ?? '')), 0),
+  );
 }
 
 /** A line of a table, its cells as wide as their columns. */
@@ -44,8 +49,9 @@ export function padTo(text: string, width: number): string {
 
 /** Returns the end of a text that takes more columns than `width`, after an ellipsis. */
 export function fromEnd(text: string, width: number): string {
-  const pieces = Array.from(graphemes.segment(text), ({ segment }) => segment);
   if (displayWidth(text) <= width) return text;
+  if (NARROW.test(text)) return `…${text.slice(text.length - width + 1)}`;
+  const pieces = Array.from(graphemes.segment(text), ({ segment }) => segment);
   while (pieces.length > 0 && displayWidth(pieces.join('')) > width - 1) pieces.shift();
   return `…${pieces.join('')}`;
 }
