@@ -4,6 +4,7 @@ import { hostname, userInfo } from 'node:os';
 import type { AnsweredTerminal } from '../../fleet/ask.ts';
 import type { CommandEvent } from '../../fleet/event.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
+import { given as givenFields } from '../../protocol/common/given.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
@@ -278,13 +279,7 @@ function queryOf(given: Flags, words: readonly string[], io: Io): IndexQuery | s
     words: words.flatMap((word) => word.split(' ')).filter((word) => word !== ''),
     limit,
     failed,
-    ...(terminal === undefined ? {} : { terminal }),
-    ...(folder === undefined ? {} : { folder }),
-    ...(writer === undefined ? {} : { writer }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(longerThanMs === undefined ? {} : { longerThanMs }),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...givenFields({ terminal, folder, writer, since, until, longerThanMs, exitCode }),
   };
 }
 

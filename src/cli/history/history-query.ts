@@ -1,8 +1,9 @@
 /** Reads the flags of `cotty history` as a query, or returns what is wrong with them. */
 
 import { resolve } from 'node:path';
-import type { HistoryQuery } from '../../ledger/read/read-history.ts';
+import type { LedgerQuery } from '../../ledger/read/read-history.ts';
 import { parseSince, SINCE_FORMS } from '../../protocol/common/durations.ts';
+import { given } from '../../protocol/common/given.ts';
 import { HISTORY_ORDERS, type HistoryOrder } from '../../protocol/cotty/history.ts';
 import { asRegExp } from '../common/reg-exp.ts';
 import { parseDurationFlag } from '../scripts/follow/duration-flag.ts';
@@ -29,7 +30,7 @@ export type HistoryFlags = {
 };
 
 export type Asked = {
-  readonly query: HistoryQuery;
+  readonly query: LedgerQuery;
   /** The name of the terminals whose commands are wanted; absent for all. */
   readonly terminal?: string | undefined;
   /** The name of a repository, or the absolute path of a folder in one. */
@@ -45,7 +46,7 @@ const LIMIT = 100;
 
 /** `folder` is the current folder, from which a relative `--cwd` or `--repo` is resolved. */
 export function historyQuery(flags: HistoryFlags, now: number, folder: string): AskedHistory {
-  const { failed, noted, bookmarked, repo } = flags;
+  const { failed, noted, bookmarked, repo, cwd, writer, output, host } = flags;
   if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');
   const limit = limitOf(flags);
   if ((limit !== Number.POSITIVE_INFINITY && !Number.isSafeInteger(limit)) || limit < 1)
@@ -63,23 +64,11 @@ export function historyQuery(flags: HistoryFlags, now: number, folder: string): 
     ...(noted ? { noted } : {}),
     ...(bookmarked ? { bookmarked } : {}),
     ...times,
-    ...(flags.cwd === undefined ? {} : { folder: resolve(folder, flags.cwd) }),
-    ...(grep === undefined ? {} : { grep }),
-    ...textsOf(flags),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...given({ folder: cwd === undefined ? undefined : resolve(folder, cwd) }),
+    ...given({ grep, writer, output, host, exitCode }),
   };
   const repository = repo === undefined ? {} : { repository: repositoryOf(repo, folder) };
   return { ok: true, query, terminal: flags.terminal, order, limit, ...repository };
-}
-
-type Texts = 'writer' | 'output' | 'host';
-
-function textsOf({ writer, output, host }: HistoryFlags): Pick<HistoryQuery, Texts> {
-  return {
-    ...(writer === undefined ? {} : { writer }),
-    ...(output === undefined ? {} : { output }),
-    ...(host === undefined ? {} : { host }),
-  };
 }
 
 /** Null for what is no exit code. */
@@ -97,21 +86,17 @@ function repositoryOf(written: string, folder: string): string {
 function timesOf(
   { since: written, until: end, longer }: HistoryFlags,
   now: number,
-): Pick<HistoryQuery, 'since' | 'until' | 'longerThanMs'> | string {
-  const since = written === undefined ? 0 : parseSince(written, now);
-  if (since === undefined) return `--since "${written}" must be ${SINCE_FORMS}`;
-  const until = end === undefined ? 0 : parseSince(end, now);
-  if (until === undefined) return `--until "${end}" must be ${SINCE_FORMS}`;
-  if (written !== undefined && end !== undefined && since >= until)
+): Pick<LedgerQuery, 'since' | 'until' | 'longerThanMs'> | string {
+  const since = written === undefined ? undefined : parseSince(written, now);
+  if (written !== undefined && since === undefined) return `--since "${written}" must be ${SINCE_FORMS}`;
+  const until = end === undefined ? undefined : parseSince(end, now);
+  if (end !== undefined && until === undefined) return `--until "${end}" must be ${SINCE_FORMS}`;
+  if (since !== undefined && until !== undefined && since >= until)
     return `--since "${written}" is not before --until "${end}": no command can be between`;
-  const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
-  if (longerThanMs === undefined)
+  const longerThanMs = longer === undefined ? undefined : parseDurationFlag(longer);
+  if (longer !== undefined && longerThanMs === undefined)
     return `--longer "${longer}" is not a time; use seconds, or 5m, 1h30m, at most a day`;
-  return {
-    ...(written === undefined ? {} : { since }),
-    ...(end === undefined ? {} : { until }),
-    ...(longer === undefined ? {} : { longerThanMs }),
-  };
+  return given({ since, until, longerThanMs });
 }
 
 function limitOf({ all, limit }: HistoryFlags): number {

@@ -1,10 +1,11 @@
 /** `cotty history --waited` — who waited for whom, from the records of all terminals. */
 
-import type { HistoryQuery } from '../../ledger/read/read-history.ts';
+import type { LedgerQuery } from '../../ledger/read/read-history.ts';
 import { readWaits } from '../../ledger/read/read-waits.ts';
 import type { Wait } from '../../ledger/records/wait.ts';
 import { asCommandWait } from '../../ledger/records/wait-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
+import { isBy } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandWait } from '../../protocol/cotty/program.ts';
 import { shownWords } from '../../protocol/terminal/program-status.ts';
 import { columnWidths, displayWidth, padTo, printable } from '../common/plain-text.ts';
@@ -13,7 +14,7 @@ import { localTime, writerName } from './history-table.ts';
 /** The newest waits that match, newest last, and whether there are older ones. */
 export async function waited(
   state: string,
-  query: HistoryQuery,
+  query: LedgerQuery,
   limit: number,
   onSetAside: (what: string) => void,
 ): Promise<{ readonly found: readonly CommandWait[]; readonly more: boolean }> {
@@ -27,15 +28,10 @@ export async function waited(
   return { found, more: found.length < all.length };
 }
 
-function isWanted({ askedAt, app = '', msg = '', command, over }: Wait, query: HistoryQuery): boolean {
+function isWanted({ askedAt, app = '', msg = '', command, over }: Wait, query: LedgerQuery): boolean {
   const { since = 0, writer, grep } = query;
   if (askedAt < since || (writer !== undefined && !isBy(over?.by, writer))) return false;
   return grep === undefined || [app, msg, command?.line ?? ''].some((text) => grep.test(text));
-}
-
-/** `user:ada`, or `ada` for a person or an agent. */
-function isBy(by: string | undefined, writer: string): boolean {
-  return by === writer || by === `user:${writer}` || by === `agent:${writer}`;
 }
 
 /** A table whose last column is the question, which is cut at `columns`. */

@@ -3,7 +3,6 @@
  * and those that are not recorded.
  */
 
-import { hostname } from 'node:os';
 import type { FoundRow } from '../../ledger/index/find-rows.ts';
 import type { IndexedTerminal } from '../../ledger/index/history-index.ts';
 import type { IndexPort } from '../../ledger/index/index-worker.ts';
@@ -12,6 +11,8 @@ import { Repositories } from '../../ledger/index/repositories.ts';
 import { RowTexts } from '../../ledger/index/row-text.ts';
 import { pastLine } from '../../ledger/records/past-line.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { recordedFacts } from '../../ledger/records/recorded-command.ts';
+import { given } from '../../protocol/common/given.ts';
 import {
   type HistoryCommand,
   type HistoryQuery,
@@ -20,7 +21,6 @@ import {
 } from '../../protocol/cotty/history.ts';
 import type { PastLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
 import type { StatsQuery, StatsResult } from '../../protocol/cotty/stats.ts';
-import type { Note } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -166,8 +166,7 @@ export class History {
   ): Promise<{ readonly memory: readonly InMemory[]; readonly hidden: readonly number[] }> {
     const { commands, hidden } = this.#inMemory(ready);
     const now = this.#options.clock.now();
-    const context = { here: hostname(), now, repositories: this.#repositories };
-    const memory = await matchingInMemory(commands, query, context);
+    const memory = await matchingInMemory(commands, query, { now, repositories: this.#repositories });
     return { memory: memory.toSorted(compareMemory(query.order ?? 'newest')), hidden };
   }
 
@@ -394,47 +393,23 @@ function merge(
   return [...all, ...memory.slice(next)];
 }
 
-type Facts = Omit<LedgerRecord, 'output' | 'note' | 'bookmarked'> & {
-  readonly note?: Pick<Note, 'text'> | undefined;
-  readonly bookmarked?: boolean | undefined;
-};
-
 function trendRun({
   startedAt,
   finishedAt,
   exitCode,
 }: Pick<HistoryCommand, 'startedAt' | 'finishedAt' | 'exitCode'>) {
-  return {
-    startedAt,
-    ...(finishedAt === undefined ? {} : { durationMs: finishedAt - startedAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-  };
+  const durationMs = finishedAt === undefined ? undefined : finishedAt - startedAt;
+  return { startedAt, ...given({ durationMs, exitCode }) };
 }
 
 function asCommand(
   { uri, name }: Pick<InMemory, 'uri' | 'name'>,
-  record: Omit<Facts, 'commandId'> & { readonly commandId?: string },
+  record: Parameters<typeof recordedFacts>[0],
   open: boolean,
 ): HistoryCommand {
-  const { seq, commandId = '', commandLine, startedAt, finishedAt, exitCode, cwd, writer, where } = record;
-  const { timedOut, killedByRestart, counts, note, bookmarked } = record;
+  const { timedOut, killedByRestart, where, counts } = record;
   return {
-    terminal: uri,
-    name,
-    open,
-    seq,
-    commandId,
-    commandLine,
-    startedAt,
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(timedOut === true ? { timedOut } : {}),
-    ...(killedByRestart === true ? { killedByRestart } : {}),
-    ...(writer === undefined ? {} : { writer }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(where === undefined ? {} : { where }),
-    ...(counts === undefined ? {} : { lines: counts.lines }),
-    ...(note === undefined ? {} : { note: note.text }),
-    ...(bookmarked === true ? { bookmarked } : {}),
+    ...{ terminal: uri, name, open, ...recordedFacts(record) },
+    ...given({ timedOut, killedByRestart, where, lines: counts?.lines }),
   };
 }

@@ -3,7 +3,7 @@
 import type { FoundRow } from '../../ledger/index/find-rows.ts';
 import type { Repositories } from '../../ledger/index/repositories.ts';
 import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
-import { isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { recordTest } from '../../ledger/records/recorded-command.ts';
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
 import { compareBy, type OrderKey } from '../../protocol/cotty/history-order.ts';
@@ -14,15 +14,15 @@ export type InMemory = {
   readonly record: Omit<LedgerRecord, 'output'>;
 };
 
-type Context = { readonly here: string; readonly now: number; readonly repositories: Repositories };
+type Context = { readonly now: number; readonly repositories: Repositories };
 
 /** Returns the commands that match. Searches no output. */
 export async function matchingInMemory(
   commands: readonly InMemory[],
   query: HistoryQuery,
-  { here, now, repositories }: Context,
+  { now, repositories }: Context,
 ): Promise<readonly InMemory[]> {
-  const found = commands.filter((command) => matches(command, query, here, now));
+  const found = commands.filter(testOf(query, now));
   const { repository } = query;
   if (repository === undefined) return found;
   const marks = await repositories.inRepository(
@@ -32,21 +32,17 @@ export async function matchingInMemory(
   return found.filter((_, at) => marks[at] === 1);
 }
 
-function matches({ uri, record }: InMemory, query: HistoryQuery, here: string, now: number): boolean {
-  const { text = '', commandLine, cwd, terminal, host, ...filter } = query;
-  if (terminal !== undefined && terminal !== uri) return false;
-  if (commandLine !== undefined && record.commandLine !== commandLine) return false;
-  if (cwd !== undefined && record.cwd !== cwd) return false;
-  if (host !== undefined && !isOn(record.where?.host, host, here)) return false;
-  const { finishedAt: endedAt, startedAt, note } = record;
-  if (!wordsTest(text)(`${record.commandLine}\n${note?.text ?? ''}`)) return false;
-  return passesFilter(filter, {
-    ...record,
-    failed: hasFailed(record),
-    endedAt,
-    durationMs: (endedAt ?? now) - startedAt,
-    noted: note !== undefined,
-  });
+function testOf(
+  { text = '', commandLine, cwd, terminal, ...filter }: HistoryQuery,
+  now: number,
+): (command: InMemory) => boolean {
+  const [hasWords, passes] = [wordsTest(text), recordTest(filter, now)];
+  return ({ uri, record }) => {
+    if (terminal !== undefined && terminal !== uri) return false;
+    if (commandLine !== undefined && record.commandLine !== commandLine) return false;
+    if (cwd !== undefined && record.cwd !== cwd) return false;
+    return hasWords(`${record.commandLine}\n${record.note?.text ?? ''}`) && passes(record);
+  };
 }
 
 export function compareMemory(order: HistoryOrder) {

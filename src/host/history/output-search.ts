@@ -5,8 +5,7 @@ import { outputOfRow, parsed, RowTexts } from '../../ledger/index/row-text.ts';
 import { outputOf } from '../../ledger/read/command-output.ts';
 import { rowsThatMayHave } from '../../ledger/read/literal-rows.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { plainOutput } from '../../ledger/text/plain-output.ts';
-import { searchOutput } from '../../ledger/text/search-output.ts';
+import { literalTest, printedLine, searchOutput } from '../../ledger/text/search-output.ts';
 import { type PartsOf, readableParts } from '../../ledger/text/text-names.ts';
 import type { KeptOutput } from '../../ledger/text/text-spans.ts';
 import type { HistoryQuery } from '../../protocol/cotty/history.ts';
@@ -128,12 +127,7 @@ export class OutputSearch {
 
   /** What background jobs have printed before the command counts as well. */
   #lineBefore({ before }: Pick<LedgerRecord, 'before'>): string | undefined {
-    if (before === undefined) return undefined;
-    const text = this.#ignoreCase ? this.#text.toLowerCase() : this.#text;
-    return plainOutput(before)
-      .split('\n')
-      .find((line) => (this.#ignoreCase ? line.toLowerCase() : line).includes(text))
-      ?.trimEnd();
+    return printedLine(before, literalTest(this.#text));
   }
 
   #partsOf(folder: string): Promise<PartsOf> {

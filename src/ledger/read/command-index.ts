@@ -3,6 +3,7 @@
  * earlier ones are read from the ledger once, on demand.
  */
 
+import { given } from '../../protocol/common/given.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
 import { type Annotation, annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
@@ -16,44 +17,19 @@ const BEFORE_LISTED = 2 * 1024;
 
 /** Maps a record to the summary that windows list: everything but the output. */
 function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary {
-  const { seq, commandId, commandLine, startedAt, finishedAt } = record;
-  const {
-    cwd,
-    exitCode,
-    writer,
-    cols,
-    counts,
-    unverified,
-    unrecorded,
-    where,
-    before,
-    noCommand,
-    entered,
-    timedOut,
-    killedByRestart,
-    forgotten,
-  } = record;
+  const { seq, commandId, commandLine, startedAt, finishedAt, cwd, exitCode, writer, cols } = record;
+  const { counts, unverified, unrecorded, where, noCommand, entered } = record;
+  const { timedOut, killedByRestart, forgotten } = record;
+  const durationMs = finishedAt === undefined ? undefined : Math.max(0, finishedAt - startedAt);
+  const before = record.before === undefined ? undefined : lastOf(record.before);
   return {
     seq,
     commandId,
     commandLine,
     timestamp: startedAt,
     isComplete: finishedAt !== undefined,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(finishedAt === undefined ? {} : { durationMs: Math.max(0, finishedAt - startedAt) }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(writer === undefined ? {} : { writer }),
-    ...(cols === undefined ? {} : { cols }),
-    ...(counts === undefined ? {} : { counts }),
-    ...(unverified === undefined ? {} : { unverified }),
-    ...(unrecorded === undefined ? {} : { unrecorded }),
-    ...(where === undefined ? {} : { where }),
-    ...(before === undefined ? {} : { before: lastOf(before) }),
-    ...(noCommand === undefined ? {} : { noCommand }),
-    ...(entered === undefined ? {} : { entered }),
-    ...(timedOut === undefined ? {} : { timedOut }),
-    ...(killedByRestart === undefined ? {} : { killedByRestart }),
-    ...(forgotten === undefined ? {} : { forgotten }),
+    ...given({ cwd, durationMs, exitCode, writer, cols, counts, unverified, unrecorded, where, before }),
+    ...given({ noCommand, entered, timedOut, killedByRestart, forgotten }),
     ...annotationOf(record),
   };
 }

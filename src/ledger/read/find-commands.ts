@@ -1,10 +1,10 @@
 /** Finds commands of one terminal by what they are and what they printed, newest first. */
 
-import { passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { given } from '../../protocol/common/given.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
-import { hasFailed, type LedgerRecord } from '../records/record.ts';
-import { plainOutput } from '../text/plain-output.ts';
-import { searchOutput } from '../text/search-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
+import { recordedFacts, recordTest } from '../records/recorded-command.ts';
+import { literalTest, printedLine, searchOutput } from '../text/search-output.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import type { OutputSources } from './command-output.ts';
 import { commandOutputs } from './search-outputs.ts';
@@ -30,8 +30,10 @@ export async function findCommands(
 ): Promise<FoundStretch> {
   const commands: FoundAt[] = [];
   let [lines, examined, searched] = [0, 0, 0];
+  const passes = recordTest(query, now);
   for await (const { record, kept } of commandOutputs(sources, { ...query, beforeSeq })) {
-    const found = await foundIn(record, kept, query, now);
+    const isWanted = record.forgotten !== true && passes(record);
+    const found = isWanted ? await foundIn(record, kept, query) : undefined;
     examined += 1;
     searched += found?.chars ?? 0;
     if (found?.command !== undefined) {
@@ -49,71 +51,25 @@ type Found = { readonly command: FoundAt | undefined; readonly chars: number };
 async function foundIn(
   record: Omit<LedgerRecord, 'output'>,
   kept: KeptOutput | undefined,
-  { text, ignoreCase = false, ...filter }: FindQuery,
-  now: number,
+  { text, ignoreCase = false }: FindQuery,
 ): Promise<Found | undefined> {
-  const { startedAt, finishedAt: endedAt, where, forgotten, note } = record;
-  const durationMs = (endedAt ?? now) - startedAt;
-  const facts = {
-    ...record,
-    failed: hasFailed(record),
-    endedAt,
-    durationMs,
-    host: where?.host,
-    noted: note !== undefined,
-  };
-  if (forgotten === true || !passesFilter(filter, facts)) return undefined;
+  const { commandLine, note, before } = record;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (text === '' && record.noCommand === true) return undefined;
   if (text === '') return { command: foundAt(record, [], false), chars: 0 };
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };
   const { lines, chars, more } =
     kept === undefined ? { lines: [], chars: 0, more: false } : await searchOutput(kept, wanted);
-  const printed = plainOutput(record.before ?? '').split('\n');
-  const printedBefore = printed.find((line) => holds(line, text, ignoreCase))?.trimEnd();
+  const holds = literalTest(text, ignoreCase);
+  const printedBefore = printedLine(before, holds);
   const isFound =
-    lines.length > 0 ||
-    printedBefore !== undefined ||
-    [record.commandLine, note?.text ?? ''].some((line) => holds(line, text, ignoreCase));
+    lines.length > 0 || printedBefore !== undefined || [commandLine, note?.text ?? ''].some(holds);
   if (!isFound) return { command: undefined, chars };
   const command = foundAt(record, lines, more);
   return { command: printedBefore === undefined ? command : { ...command, printedBefore }, chars };
 }
 
-function holds(line: string, text: string, ignoreCase: boolean): boolean {
-  return ignoreCase ? line.toLowerCase().includes(text.toLowerCase()) : line.includes(text);
-}
-
-function foundAt(
-  {
-    seq,
-    commandId,
-    commandLine,
-    startedAt,
-    finishedAt,
-    exitCode,
-    writer,
-    cwd,
-    noCommand,
-    note,
-    bookmarked,
-  }: Omit<LedgerRecord, 'output'>,
-  lines: FoundAt['lines'],
-  more: boolean,
-): FoundAt {
-  return {
-    seq,
-    commandId,
-    commandLine,
-    startedAt,
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(writer === undefined ? {} : { writer }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(noCommand === undefined ? {} : { noCommand }),
-    ...(note === undefined ? {} : { note: note.text }),
-    ...(bookmarked === undefined ? {} : { bookmarked }),
-    lines,
-    more,
-  };
+function foundAt(record: Omit<LedgerRecord, 'output'>, lines: FoundAt['lines'], more: boolean): FoundAt {
+  const { noCommand } = record;
+  return { ...recordedFacts(record), ...given({ noCommand }), lines, more };
 }

@@ -1,13 +1,14 @@
 /** Tells which rows may have a text, before they are parsed. */
 
+import { literalTest } from '../text/search-output.ts';
+
 /** Only characters that JSON does not escape, and that have no meaning in an expression. */
 const PLAIN = /^[\w ,:=@%#~-]+$/;
 
 /** Returns a test of the rows as they are written; undefined when the text may be written otherwise. */
 export function rowsThatMayHave(text: string, ignoreCase = false): ((line: string) => boolean) | undefined {
   if (!PLAIN.test(text)) return undefined;
-  const literal = ignoreCase ? text.toLowerCase() : text;
-  const has = (line: string): boolean => (ignoreCase ? line.toLowerCase() : line).includes(literal);
+  const has = literalTest(text, ignoreCase);
   return (line) => {
     // The middle of a long output is in files of its own, and a line may begin in its head and end in its tail.
     if (has(line) || !line.includes(WHOLE)) return true;

@@ -1,20 +1,22 @@
 /** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { type CommandFilter, isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { given } from '../../protocol/common/given.ts';
+import type { CommandFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
-import { hasFailed, type LedgerRecord } from '../records/record.ts';
+import type { LedgerRecord } from '../records/record.ts';
+import { recordTest } from '../records/recorded-command.ts';
 import { plainOutput } from '../text/plain-output.ts';
+import { literalTest, printedLine } from '../text/search-output.ts';
 import { textParts } from '../text/text-names.ts';
 import { fileSpans } from '../text/text-spans.ts';
 import { rowsThatMayHave } from './literal-rows.ts';
 import { readLedger } from './read-ledger.ts';
 
-/** The repository of a command is not looked at here. */
-export type HistoryQuery = Omit<CommandFilter, 'repository'> & {
+/** What the ledgers are searched for; the repository of a command is not looked at here. */
+export type LedgerQuery = Omit<CommandFilter, 'repository'> & {
   /** URIs of the terminals whose commands are wanted; absent for all. */
   readonly terminals?: ReadonlySet<string>;
   /** Matched against the command line, its note, and the output without its escape sequences. */
@@ -32,7 +34,7 @@ export type PastCommand = {
 /** Yields the matching commands, newest first. Calls `onSetAside` for each part that could not be read. */
 export async function* history(
   state: string,
-  query: HistoryQuery,
+  query: LedgerQuery,
   onSetAside: (what: string) => void,
 ): AsyncGenerator<PastCommand> {
   const folders = await terminalFolders(state);
@@ -63,7 +65,7 @@ function newer(best: Source | undefined, source: Source): Source | undefined {
 
 async function openSource(
   folder: string,
-  query: HistoryQuery,
+  query: LedgerQuery,
   onSetAside: (what: string) => void,
 ): Promise<Source | undefined> {
   const meta = await readMeta(folder);
@@ -102,7 +104,7 @@ class Source {
   constructor(
     folder: string,
     origin: Pick<PastCommand, 'terminal' | 'uri'>,
-    query: HistoryQuery,
+    query: LedgerQuery,
     lastWrite: number | undefined,
     onSetAside: (what: string) => void,
   ) {
@@ -140,36 +142,34 @@ class Source {
 
 async function* matches(
   folder: string,
-  query: HistoryQuery,
+  query: LedgerQuery,
   onSetAside: (why: string) => void,
 ): AsyncGenerator<readonly Match[]> {
   const mayMatter = prefilter(query);
-  const options = { onSetAside, ...(mayMatter === undefined ? {} : { mayMatter }) };
   const { since = 0 } = query;
+  const options = { onSetAside, ...given({ mayMatter }) };
+  // A command without an end may still run, but only its host knows for how long.
+  const passes = recordTest(query);
   for await (const entries of readLedger(folder, options)) {
     const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
     const found: (Match | undefined)[] = [];
-    for (const record of records) if (passes(record, query)) found.push(await matchIn(folder, record, query));
+    for (const record of records) if (passes(record)) found.push(await matchIn(folder, record, query));
     yield found.filter((match) => match !== undefined);
     // A terminal runs one command at a time: all earlier ones ended before this one began.
     if (records.some(({ startedAt }) => startedAt < since)) return;
   }
 }
 
-async function matchIn(
-  folder: string,
-  record: LedgerRecord,
-  query: HistoryQuery,
-): Promise<Match | undefined> {
-  const { output } = query;
+async function matchIn(folder: string, record: LedgerRecord, query: LedgerQuery): Promise<Match | undefined> {
+  const { output, grep } = query;
   if (output !== undefined && !(await hasPrinted(folder, record, literalTest(output)))) return undefined;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (record.noCommand !== true && (await isMatch(folder, record, query))) return { record };
-  const foundBefore = lineBefore(record, query);
+  const foundBefore = grep && printedLine(record.before, (line) => grep.test(line.trimEnd()));
   return foundBefore === undefined ? undefined : { record, foundBefore };
 }
 
-async function isMatch(folder: string, record: LedgerRecord, { grep }: HistoryQuery): Promise<boolean> {
+async function isMatch(folder: string, record: LedgerRecord, { grep }: LedgerQuery): Promise<boolean> {
   if (grep === undefined || grep.test(record.commandLine)) return true;
   if (record.note !== undefined && grep.test(record.note.text)) return true;
   return hasPrinted(folder, record, (text) => grep.test(text));
@@ -183,35 +183,6 @@ async function hasPrinted(
 ): Promise<boolean> {
   if (isMatching(plainOutput(outputText(output, seq)))) return true;
   return output.omitted > 0 && isInText(folder, seq, isMatching);
-}
-
-/** As elsewhere, case counts only if the text has a capital. */
-function literalTest(wanted: string): (text: string) => boolean {
-  if (/\p{Lu}/u.test(wanted)) return (text) => text.includes(wanted);
-  return (text) => text.toLowerCase().includes(wanted.toLowerCase());
-}
-
-/** Returns the first matching line of what was printed before the command. */
-function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | undefined {
-  if (before === undefined || grep === undefined) return undefined;
-  return plainOutput(before)
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .find((line) => grep.test(line));
-}
-
-function passes(record: LedgerRecord, { host, ...filter }: HistoryQuery): boolean {
-  const { startedAt, finishedAt: endedAt, where, note } = record;
-  if (host !== undefined && !isOn(where?.host, host, hostname())) return false;
-  // A command without an end may still run, but only its host knows for how long.
-  const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
-  return passesFilter(filter, {
-    ...record,
-    failed: hasFailed(record),
-    endedAt,
-    durationMs,
-    noted: note !== undefined,
-  });
 }
 
 /** Searches the part of an output that does not fit into the record, file by file. */
@@ -228,7 +199,7 @@ async function isInText(
 }
 
 /** Returns a cheap test that rejects lines before they are parsed, or undefined when the search text is not a literal. */
-function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefined {
+function prefilter({ grep }: LedgerQuery): ((line: string) => boolean) | undefined {
   // Only if case matters.
   return grep === undefined || grep.flags !== '' ? undefined : rowsThatMayHave(grep.source);
 }

@@ -24,6 +24,24 @@ export type FoundLines = {
   readonly more: boolean;
 };
 
+/** Returns a test of texts for a literal. Where nothing else is said, case counts only if the literal has a capital. */
+export function literalTest(
+  literal: string,
+  ignoreCase = !/\p{Lu}/u.test(literal),
+): (text: string) => boolean {
+  if (!ignoreCase) return (text) => text.includes(literal);
+  const lower = literal.toLowerCase();
+  return (text) => text.toLowerCase().includes(lower);
+}
+
+/** Returns the first line of what was printed that passes, without escape sequences. */
+export function printedLine(
+  printed: string | undefined,
+  passes: (line: string) => boolean,
+): string | undefined {
+  return printed === undefined ? undefined : plainOutput(printed).split('\n').find(passes)?.trimEnd();
+}
+
 /** Limit of a matching line in an answer, in UTF-16 units. */
 const MOST_LINE = 500;
 

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CURRENT } from '../../../src/ledger/files/ledger-files.ts';
@@ -61,6 +62,14 @@ describe('a search of the records of a terminal', () => {
     const { commands, next } = await findCommands(everywhere(), { text: 'needle', ...query }, 0);
     expect(commands.map(({ seq }) => seq)).toEqual(seqs);
     expect(next).toBeUndefined();
+  });
+
+  it('finds commands by the machine that ran them, also by the name of this one', async () => {
+    const { sources } = recorded([record(1), record(2, { where: { shell: 'bash', host: 'box' } })]);
+    for (const [host, seq] of [[hostname(), 1] as const, ['localhost', 1] as const, ['box', 2] as const]) {
+      const { commands } = await findCommands(sources, { text: '', host }, 0);
+      expect(commands.map((command) => command.seq)).toEqual([seq]);
+    }
   });
 
   it('searches the outputs within a range', async () => {

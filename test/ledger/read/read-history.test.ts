@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRow } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
-import { type HistoryQuery, history } from '../../../src/ledger/read/read-history.ts';
+import { history, type LedgerQuery } from '../../../src/ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { begun, record, temporaryFolder, terminal } from '../support.ts';
 
@@ -34,7 +34,7 @@ function put(folder: string, name: string, records: readonly LedgerRecord[]): vo
   writeFileSync(join(place, 'ledger.jsonl'), rows.join(''));
 }
 
-async function ask(query: HistoryQuery, folder = state()): Promise<string[]> {
+async function ask(query: LedgerQuery, folder = state()): Promise<string[]> {
   const found: string[] = [];
   for await (const { terminal, record: past } of history(folder, query, () => {})) {
     found.push(`${terminal}: ${past.commandLine}`);
@@ -68,7 +68,7 @@ describe('history', () => {
     ]);
   });
 
-  it.each<[HistoryQuery, string[]]>([
+  it.each<[LedgerQuery, string[]]>([
     [{ terminals: new Set(['ahp-terminal:/build-1']) }, ['build: make test', 'build: make']],
     [{ failed: true }, ['web: npm start', 'build: make']],
     [{ writer: 'bob' }, ['build: make test']],

@@ -133,12 +133,12 @@ export function isFiltering(filter: CommandFilter): boolean {
 }
 
 /** Whether a command passes, as far as its fields tell: neither its repository nor its output is looked at. */
-export function passesFilter(filter: CommandFilter, command: FilteredCommand): boolean {
+export function passesFilter(filter: CommandFilter, command: FilteredCommand, here = LOCAL): boolean {
   const { failed, folder, writer, host, exitCode, noted, bookmarked } = filter;
   if (failed === true && !command.failed) return false;
   if (folder !== undefined && !isIn(command.cwd, folder)) return false;
   if (writer !== undefined && !isBy(command.writer, writer)) return false;
-  if (host !== undefined && !isOn(command.host, host)) return false;
+  if (host !== undefined && !isOn(command.host, host, here)) return false;
   if (exitCode !== undefined && command.exitCode !== exitCode) return false;
   if (noted === true && command.noted !== true) return false;
   if (bookmarked === true && command.bookmarked !== true) return false;
