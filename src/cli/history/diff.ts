@@ -102,7 +102,7 @@ async function bothRuns(one: string, other: string | undefined, green: boolean, 
   return before === undefined
     ? {
         ok: false,
-        error: `"${one}": there is no earlier ${which} of this command in the same folder among the ${MOST_EARLIER} commands before it`,
+        error: `"${one}": there is no earlier ${which} of this command in the same folder`,
       }
     : { ok: true, before, after: first.run };
 }
@@ -152,18 +152,11 @@ function seconds(ms: number | undefined): number | null {
 
 // Finds the earlier run of a command in the records of all terminals.
 
-/** Commands before a run that are looked at for an earlier one. */
-const MOST_EARLIER = 100_000;
-
-/** Undefined where there is none among the commands that are looked at. */
+/** Undefined where there is none. */
 async function earlierRun(of: Run, earlier: Earlier, io: Io): Promise<Run | undefined> {
   const state = stateFolder(io.env);
-  let looked = 0;
-  for await (const { terminal, uri, record } of history(state, { until: of.startedAt }, () => {})) {
-    looked += 1;
-    if (looked > MOST_EARLIER) return undefined;
-    // Most commands are other ones. Outputs are read of the one alone that is compared.
-    if (record.commandLine !== of.commandLine) continue;
+  const query = { until: of.startedAt, commandLine: of.commandLine };
+  for await (const { terminal, uri, record } of history(state, query, () => {})) {
     const found = runOfRecord(asCommandRecord(record), { terminal, uri });
     if (previousRun(of, [found], earlier) === undefined) continue;
     const run = await runOf({ state, uri, record });

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { given } from '../../protocol/common/given.ts';
 import type { CommandFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import type { HistoryQuery } from '../../protocol/cotty/history.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
@@ -16,7 +17,7 @@ import { rowsThatMayHave } from './literal-rows.ts';
 import { readLedger } from './read-ledger.ts';
 
 /** What the ledgers are searched for; the repository of a command is not looked at here. */
-export type LedgerQuery = Omit<CommandFilter, 'repository'> & {
+export type LedgerQuery = Omit<CommandFilter & Pick<HistoryQuery, 'commandLine'>, 'repository'> & {
   /** URIs of the terminals whose commands are wanted; absent for all. */
   readonly terminals?: ReadonlySet<string>;
   /** Matched against the command line, its note, and the output without its escape sequences. */
@@ -146,14 +147,17 @@ async function* matches(
   onSetAside: (why: string) => void,
 ): AsyncGenerator<readonly Match[]> {
   const mayMatter = prefilter(query);
-  const { since = 0 } = query;
+  const { since = 0, commandLine } = query;
   const options = { onSetAside, ...given({ mayMatter }) };
   // A command without an end may still run, but only its host knows for how long.
   const passes = recordTest(query);
   for await (const entries of readLedger(folder, options)) {
     const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
     const found: (Match | undefined)[] = [];
-    for (const record of records) if (passes(record)) found.push(await matchIn(folder, record, query));
+    for (const record of records) {
+      if (commandLine !== undefined && record.commandLine !== commandLine) continue;
+      if (passes(record)) found.push(await matchIn(folder, record, query));
+    }
     yield found.filter((match) => match !== undefined);
     // A terminal runs one command at a time: all earlier ones ended before this one began.
     if (records.some(({ startedAt }) => startedAt < since)) return;
@@ -198,8 +202,9 @@ async function isInText(
   return false;
 }
 
-/** Returns a cheap test that rejects lines before they are parsed, or undefined when the search text is not a literal. */
-function prefilter({ grep }: LedgerQuery): ((line: string) => boolean) | undefined {
+/** Returns a cheap test that rejects lines before they are parsed, or undefined when there is none. */
+function prefilter({ grep, commandLine }: LedgerQuery): ((line: string) => boolean) | undefined {
+  if (commandLine !== undefined) return literalTest(JSON.stringify(commandLine), false);
   // Only if case matters.
   return grep === undefined || grep.flags !== '' ? undefined : rowsThatMayHave(grep.source);
 }

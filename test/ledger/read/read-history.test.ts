@@ -74,6 +74,7 @@ describe('history', () => {
     [{ writer: 'bob' }, ['build: make test']],
     [{ writer: 'agent:bob' }, ['build: make test']],
     [{ since: 1_003_500 }, ['web: sleep 99', 'web: curl x', 'build: make test']],
+    [{ commandLine: 'make' }, ['build: make']],
     [{ grep: /make/ }, ['build: make test', 'build: make']],
     [{ grep: /MAKE t/i }, ['build: make test']],
     [{ grep: /^404/ }, ['web: curl x']],
@@ -82,6 +83,18 @@ describe('history', () => {
     [{ grep: /nowhere/ }, []],
   ])('of %o are %j', async (query, expected) => {
     expect(await ask(query)).toEqual(expected);
+  });
+
+  it('knows a command line whatever is in it, and not one that only begins with it', async () => {
+    const folder = state();
+    const lines = ['say "ü\n\u2028\\"', 'say', 'say "ü\n\u2028\\" more', '"cmd":"say"'];
+    put(
+      folder,
+      'web',
+      lines.map((commandLine, at) => record(at + 1, { commandLine, output: output(`${lines[0]}`) })),
+    );
+    for (const commandLine of lines)
+      expect(await ask({ commandLine }, folder)).toEqual([`web: ${commandLine}`]);
   });
 
   it('is empty where nothing was recorded, and leaves out a terminal of which nothing is known', async () => {
