@@ -91,7 +91,8 @@ async function runHere(
   }
   const wanted = named === undefined ? asked : { ...asked, query: { ...asked.query, terminals: named.uris } };
   if (given.waited) return runWaited(wanted, { json: format === 'json', limit: given.limit }, io);
-  const { found, more } = await readFound(wanted, io);
+  const withOutput = format === 'json' || format === 'markdown';
+  const { found, more } = await readFound({ ...wanted, query: { ...wanted.query, withOutput } }, io);
   print(found, format, io);
   if (more) sayMore(asked, given, io);
   return ExitCode.ok;

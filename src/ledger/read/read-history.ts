@@ -22,6 +22,8 @@ export type LedgerQuery = Omit<CommandFilter & Pick<HistoryQuery, 'commandLine'>
   readonly terminals?: ReadonlySet<string>;
   /** Matched against the command line, its note, and the output without its escape sequences. */
   readonly grep?: RegExp;
+  /** Whether the outputs of what is found are needed. Without them they are empty, unless they are searched. */
+  readonly withOutput?: boolean;
 };
 
 export type PastCommand = {
@@ -147,8 +149,9 @@ async function* matches(
   onSetAside: (why: string) => void,
 ): AsyncGenerator<readonly Match[]> {
   const mayMatter = prefilter(query);
-  const { since = 0, commandLine } = query;
-  const options = { onSetAside, ...given({ mayMatter }) };
+  const { since = 0, commandLine, withOutput = true, grep, output } = query;
+  const withoutOutput = !withOutput && grep === undefined && output === undefined;
+  const options = { onSetAside, withoutOutput, ...given({ mayMatter }) };
   // A command without an end may still run, but only its host knows for how long.
   const passes = recordTest(query);
   for await (const entries of readLedger(folder, options)) {

@@ -97,6 +97,23 @@ describe('history', () => {
       expect(await ask({ commandLine }, folder)).toEqual([`web: ${commandLine}`]);
   });
 
+  it('leaves out outputs that are not needed, and searches them all the same', async () => {
+    const folder = state();
+    const counts = { lines: 1, bytes: 8, chars: 8 };
+    put(folder, 'web', [record(1, { counts, output: output('404: no\n') })]);
+    const printed = async (query: LedgerQuery) => {
+      const heads: string[] = [];
+      const terminals = new Set(['ahp-terminal:/web-1']);
+      for await (const found of history(folder, { ...query, terminals }, () => {}))
+        heads.push(found.record.output.head);
+      return heads;
+    };
+    expect(await printed({})).toEqual(['404: no\n']);
+    expect(await printed({ withOutput: false })).toEqual(['']);
+    expect(await printed({ withOutput: false, grep: /^404/ })).toEqual(['404: no\n']);
+    expect(await printed({ withOutput: false, output: '404' })).toEqual(['404: no\n']);
+  });
+
   it('is empty where nothing was recorded, and leaves out a terminal of which nothing is known', async () => {
     expect(await ask({}, temporaryFolder())).toEqual([]);
     const folder = state();
