@@ -45,6 +45,22 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
+describe('the headers of blocks', () => {
+  it('have their facts and their menu at the same places, whatever a block has of them', async () => {
+    for (const command of ['true', 'seq 12', 'sleep 1.1']) {
+      await page.run(command);
+      await page.block(command).waitFor();
+    }
+    const ends = (selector: string) =>
+      page.page.evaluate<readonly number[]>(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => each.getBoundingClientRect().right)`,
+      );
+    for (const fact of ['.lines', '.duration:not(.running .duration)', 'time'])
+      expect(new Set(await ends(`.block-head .block-facts ${fact}`)).size, fact).toBe(1);
+    expect(new Set(await ends('.block-head .more')).size).toBe(1);
+  });
+});
+
 describe('the scroller', () => {
   it('lets go of the end with the first turn of the wheel, and comes back by its button', async () => {
     await page.page.mouse.move(600, 300);

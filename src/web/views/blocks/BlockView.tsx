@@ -70,6 +70,7 @@ function BlockHeader({ block, isFolded, press }: HeaderProps) {
       <BlockTitle block={block} isFolded={isFolded} />
       <BlockActs block={block} />
       <BlockFacts block={block} />
+      <BlockMenu block={block} />
     </header>
   );
 }
@@ -138,15 +139,15 @@ function BlockFacts({ block }: { readonly block: Block }) {
     <span class="block-facts">
       {unrecorded && <span class="dim">not recorded</span>}
       {isMarked && <span class="who">marked to compare</span>}
-      {counts !== undefined && counts.lines > 1 && (
-        <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
-      )}
       {where !== undefined && <span class="where">{where}</span>}
       {cwd !== undefined && <span class="folder">{cwd}</span>}
       {writer.kind === 'other' && <span class="who">{writer.label}</span>}
-      {durationMs >= 1000 && (
-        <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
-      )}
+      <span class="lines">
+        {counts !== undefined && counts.lines > 1 && `${counts.lines.toLocaleString('en')} lines`}
+      </span>
+      <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>
+        {durationMs >= 1000 && duration(durationMs)}
+      </span>
       <time dateTime={new Date(timestamp).toISOString()}>{timeText(timestamp, page.clock.today.value)}</time>
     </span>
   );
@@ -166,9 +167,13 @@ function BlockActs({ block }: { readonly block: Block }) {
       {mayWrite(page, block) && (
         <ActButton label="Write into the line" icon="rerun" run={() => writeIntoLine(place)} />
       )}
-      <MoreButton small label="More about this block" open={(anchor) => openBlockMenu(place, anchor)} />
     </span>
   );
+}
+
+function BlockMenu({ block }: { readonly block: Block }) {
+  const place: BlockPlace = { page: usePage(), front: useFront(), block };
+  return <MoreButton small label="More about this block" open={(anchor) => openBlockMenu(place, anchor)} />;
 }
 
 type ActProps = {
