@@ -14,7 +14,7 @@ import type { Annotation } from '../protocol/terminal/annotation.ts';
 import { type BlockStatus, statusOfEnd } from '../review/exit-state.ts';
 
 /** Commands of one request. */
-const PAGE = 100;
+export const PAGE = 100;
 
 /** A page of the commands that match, counted from 0. */
 export type HistoryAsk = { readonly query: HistoryQuery; readonly page: number };

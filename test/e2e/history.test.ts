@@ -62,7 +62,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
     window.send(ALT_DOT);
     await waitForInput(window, 'ls kept-two');
     window.send(ctrl('c'), ctrl('r'), 'two');
-    await window.waitForText('1 found');
+    await window.waitForText(/^ History .* 1\/1$/m);
     window.send(key.enter);
     await waitForInput(window, 'echo kept-two');
 
@@ -77,7 +77,14 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
     window.send('echo came');
     await window.waitForText('echo came-later');
     window.send(ctrl('c'), ctrl('r'), 'from-here');
-    await window.waitForText(/✗1\s+cd \/; false from-here\s+~/);
+    await window.waitForText(/^› ✗ 1 +\d+s +cd \/; false from-here +~$/m);
+    await window.waitForText(/✗ 1 · .* · root #\d+ · ~ · you/);
+
+    // The same filters as in the history, which another Ctrl+R opens with them.
+    window.send(ctrl('u'), 'is:failed here');
+    await window.waitForText(/^ History .* 1\/1$/m);
+    window.send(ctrl('r'));
+    await window.waitForText(/^ History › is:failed here/m);
   });
 
   test('takes commands from RUN as if they were typed in the shell', async () => {

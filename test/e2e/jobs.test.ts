@@ -23,9 +23,9 @@ describe.each(['bash', 'zsh'] as const)('a job of %s', (shell) => {
     await waitForBlock(window, '✗ 1 false');
 
     window.send(ctrl('r'));
-    await window.waitForText(/\^Z +cat/);
+    await window.waitForText(/\^Z +\d+s +cat/);
     window.send(key.escape);
-    await window.waitFor('no list', (screen) => !screen.text().includes('type to filter'));
+    await window.waitFor('no list', (screen) => !/^ History .*\d$/m.test(screen.text()));
     window.send(key.escape);
     await waitForMode(window, 'BROWSE');
     window.send('f');

@@ -70,7 +70,7 @@ describe('a command that begins with a blank', () => {
     await window.waitForText(/\$ echo kept/);
     window.send(ctrl('c'), ctrl('r'));
     window.type('s3cret');
-    await window.waitForText('0 found');
+    await window.waitForText('nothing matches');
     window.send(key.escape);
     await waitForMode(window, 'RUN');
     await window.close();

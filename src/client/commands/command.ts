@@ -46,11 +46,13 @@ export type DefaultKeys = { readonly [Table in KeyTable]?: readonly DefaultKey[]
  * Situations in which the status bar shows hints. In RUN they depend on the line: `idle` is an empty line at a prompt,
  * `typed` a line with the cursor at its end, `inside` one with text behind the cursor; `running` and `runningTyped`
  * apply while a command runs. `watched…` apply while another client holds the terminal, `readOnly` where nothing can be
- * typed at all, `closed` while the blocks of a closed terminal are read, and `historyField` in the field of the history.
+ * typed at all, `closed` while the blocks of a closed terminal are read, `historyField` in the field of
+ * the history, and `lineSearch` in the list of Ctrl+R.
  */
 export type HintMoment =
   | Exclude<KeyTable, 'run'>
   | 'historyField'
+  | 'lineSearch'
   | 'idle'
   | 'typed'
   | 'inside'

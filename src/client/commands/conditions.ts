@@ -34,6 +34,8 @@ export type InputContext = {
   readonly closed?: boolean;
   /** The history is open. */
   readonly inHistory?: boolean;
+  /** A line of before is searched. */
+  readonly searchesLine?: boolean;
 };
 
 /** Context of an empty input at an idle prompt. Static help is written for this context. */

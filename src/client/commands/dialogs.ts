@@ -13,7 +13,12 @@ export const DIALOG_COMMANDS = commandsOf(
         history: [['enter', { text: 'Go to the command, also in a closed terminal' }]],
         dialog: ['enter', ['y', { when: 'yes-or-no' }]],
       },
-      hints: { dialog: [1, 'ok'], history: [1, 'go there'], historyField: [1, 'go there'] },
+      hints: {
+        dialog: [1, 'ok'],
+        history: [1, 'go there'],
+        historyField: [1, 'go there'],
+        lineSearch: [1, 'take it'],
+      },
     },
     'dialog.cancel': {
       title: 'Cancel',
@@ -39,7 +44,13 @@ export const DIALOG_COMMANDS = commandsOf(
           'ctrl+g',
         ],
       },
-      hints: { page: [1, 'close'], dialog: [2, 'cancel'], history: [9, 'close'], historyField: [6, 'close'] },
+      hints: {
+        page: [1, 'close'],
+        dialog: [2, 'cancel'],
+        history: [9, 'close'],
+        historyField: [6, 'close'],
+        lineSearch: [4, 'close'],
+      },
     },
     'dialog.next': {
       title: 'Next',
@@ -61,7 +72,7 @@ export const DIALOG_COMMANDS = commandsOf(
     },
     'dialog.switch': {
       title: 'Next, or the list',
-      help: 'The next choice; in the history from words to list, and back',
+      help: 'The next choice; words or list of the history; edit a found line',
       modes: ['history', 'dialog'],
       keys: {
         history: [
@@ -70,7 +81,7 @@ export const DIALOG_COMMANDS = commandsOf(
         ],
         dialog: ['tab'],
       },
-      hints: { history: [2, 'search'], historyField: [2, 'to the list'] },
+      hints: { history: [2, 'search'], historyField: [2, 'to the list'], lineSearch: [2, 'edit it'] },
     },
     'dialog.previous': {
       title: 'Previous',

@@ -15,6 +15,7 @@ export const HISTORY_COMMANDS = commandsOf(
         page: ['H'],
         dialog: [['ctrl+r', { text: 'From the search of Ctrl+R to the history' }]],
       },
+      hints: { lineSearch: [3, 'history page'] },
       keyOnly: false,
       synonyms: ['history', 'past', 'record', 'closed', 'log', 'search'],
     },

@@ -7,6 +7,7 @@ import type { Keymap } from '../../client/commands/keymap.ts';
 import type { Comparing } from '../../client/compare/comparing.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Subject } from '../../client/dialog-subject.ts';
+import type { LineSearch } from '../../client/history-lines.ts';
 import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';
 import type { FarHost } from '../../client/machines/far-host.ts';
@@ -16,7 +17,6 @@ import type { Exportable } from '../../client/run/exported-runs.ts';
 import type { Snoozed } from '../../client/waiting.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { HistoryOrder } from '../../protocol/cotty/history.ts';
-import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -131,10 +131,12 @@ export type Dialog =
   | (OfTerminal & { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number })
   | (OfTerminal & {
       readonly kind: 'history';
+      /** The words and filters. */
       readonly editor: EditorState;
       readonly selected: number;
-      /** The commands that the host has found for the text. */
-      readonly found: readonly PastLine[];
+      readonly found: LineSearch;
+      /** Output of the chosen line's newest run. */
+      readonly preview: OutputPreview | undefined;
     })
   /** The tabs, to go to one, or to show one beside the one in front. */
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }

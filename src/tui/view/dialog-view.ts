@@ -13,8 +13,6 @@ import type { Settings } from '../config/settings.ts';
 import {
   chosenDescription,
   endableTerminals,
-  historyMatches,
-  historyRow,
   machineMatches,
   paletteLines,
   paletteMatches,
@@ -66,8 +64,17 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
   };
 }
 
-/** Dialogs in the bar, and the page that has the whole area. */
-const NOT_BOXED = ['search', 'filter', 'rows', 'panes', 'takeOver', 'historyPage', 'replay'] as const;
+/** Dialogs in the bar and at the prompt, and pages that have the whole area. */
+const NOT_BOXED = [
+  'history',
+  'search',
+  'filter',
+  'rows',
+  'panes',
+  'takeOver',
+  'historyPage',
+  'replay',
+] as const;
 type Boxed = Exclude<Dialog, { kind: (typeof NOT_BOXED)[number] }>;
 
 function boxWidth({ kind }: Dialog, widest: number, area: Rect): number {
@@ -255,10 +262,6 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       ]);
       return listContents(model, 'Theme', dialog, items, room);
     }
-    case 'history': {
-      const items = historyMatches(model, viewState).map((past) => historyRow(past, model));
-      return listContents(model, 'History', dialog, items, room);
-    }
   }
 }
 
@@ -316,7 +319,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
 function listContents(
   model: Model,
   title: string,
-  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' | 'machines' | 'themes' }>,
+  dialog: Extract<Boxed, { kind: 'palette' | 'tabs' | 'machines' | 'themes' }>,
   items: readonly (readonly Piece[])[],
   room: number,
 ): DialogContents {

@@ -152,7 +152,7 @@ function columnsOf(
 }
 
 /** The machine says more than the shell there. */
-function machineOf({ host, user, ...shell }: Where): string {
+export function machineOf({ host, user, ...shell }: Where): string {
   if (host === undefined) return whereLabel({ ...shell, ...(user === undefined ? {} : { user }) });
   return nameText(user === undefined ? host : `${user}@${host}`);
 }
@@ -199,7 +199,7 @@ function widest(texts: readonly string[]): number {
 }
 
 /** Cuts the start of a text that is too long. */
-function endOf(text: string, cells: number, ellipsis: string): string {
+export function endOf(text: string, cells: number, ellipsis: string): string {
   if (textWidth(text) <= cells) return text;
   const chars = [...text];
   while (chars.length > 0 && textWidth(chars.join('')) > cells - textWidth(ellipsis)) chars.shift();

@@ -51,7 +51,9 @@ export function performOnHistory(world: World, effect: OnHistory): void {
     case 'readPreview': {
       const { of, lines } = effect;
       const isWanted = () => {
-        const preview = pageOf(world)?.preview;
+        const { dialog } = window.model;
+        const hasPreview = dialog?.kind === 'historyPage' || dialog?.kind === 'history';
+        const preview = hasPreview ? dialog.preview : undefined;
         return preview?.uri === of.uri && preview.seq === of.seq;
       };
       setTimeout(() => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_LINES } from '../../../src/client/history-lines.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import type { Message } from '../../../src/tui/model/message.ts';
@@ -109,7 +110,10 @@ describe('a dialog that is about a terminal', () => {
   test.each<[string, Dialog]>([
     ['a name', { kind: 'name', uri, purpose: 'rename', editor }],
     ['the palette', { kind: 'palette', uri, editor, selected: 0 }],
-    ['the search for a line', { kind: 'history', uri, editor, selected: 0, found: [] }],
+    [
+      'the search for a line',
+      { kind: 'history', uri, editor, selected: 0, found: NO_LINES, preview: undefined },
+    ],
     ['a long paste', confirm({ kind: 'paste', uri, text: 'a\nb' })],
     ['a dangerous command', confirm({ kind: 'rerun', uri, again })],
     ['closing', confirm({ kind: 'close', uri })],

@@ -180,17 +180,59 @@ describe('Alt+.', () => {
 });
 
 describe('Ctrl+R', () => {
-  test('lists what this terminal has and what the host finds, each once', () => {
+  const read = ({ effects }: Driver) =>
+    effects.flatMap((effect) => (effect.kind === 'readHistory' ? [effect] : []));
+
+  test('lists what this terminal has and what the host finds, each once, and goes up to older ones', () => {
     const run = driver('make test').type('\x12');
     expect(asks(run)).toEqual([{ for: 'search', words: '' }]);
     run.type('test');
     answer(run, asks(run).at(-1), ['npm test', 'make test']);
-    run.type(`${DOWN}\r`);
+    run.type(`${UP}\r`);
     expect(line(run)).toBe('npm test');
   });
 
-  test('begins with what is typed already', () => {
-    const run = driver().type('dep\x12');
+  test('takes nothing where no line matches', () => {
+    const run = driver('make').type('\x12zzzz\r');
+    expect([line(run), run.model.dialog?.kind]).toEqual(['', 'history']);
+  });
+
+  test('begins with what is typed already, and puts the chosen line there with Tab as with Enter', () => {
+    const run = driver('deploy box', 'ls').type('dep\x12');
     expect(asks(run).at(-1)).toEqual({ for: 'search', words: 'dep' });
+    run.type('\t');
+    expect(line(run)).toBe('deploy box');
+    expect(run.model.dialog).toBeUndefined();
+  });
+
+  test('reads filters as the history does, and leads there with the same words', () => {
+    const run = driver('make').type('\x12is:failed make');
+    expect(asks(run).at(-1)).toEqual({ for: 'search', words: 'is' });
+    const { dialog } = run.model;
+    expect(dialog).toMatchObject({
+      kind: 'history',
+      found: { search: { query: { failed: true, text: 'make' } } },
+    });
+    run.type('\x12');
+    expect(run.model.dialog).toMatchObject({
+      kind: 'historyPage',
+      search: { query: { failed: true, text: 'make' } },
+    });
+  });
+
+  test('shows the runs that the host tells, and reads the output of the chosen one', () => {
+    const run = driver().type('\x12');
+    const [effect] = read(run);
+    if (effect === undefined) throw new Error('nothing was asked');
+    const past = { terminal: 't:/2', name: 'two', open: false, seq: 7, commandId: 'c7', startedAt: 5 };
+    const commands = [{ ...past, commandLine: 'npm test', finishedAt: 9, exitCode: 1 }];
+    run.notify({ kind: 'historyRead', ask: effect.ask, answer: { commands, more: false } });
+    expect(run.effects).toContainEqual({
+      kind: 'readPreview',
+      of: { uri: 't:/2', seq: 7 },
+      lines: expect.any(Number),
+    });
+    run.type('\r');
+    expect(line(run)).toBe('npm test');
   });
 });

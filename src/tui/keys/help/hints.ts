@@ -67,6 +67,7 @@ export function bestKey(
 function momentOf(table: KeyTable, input: InputContext): HintMoment {
   if (table === 'browse' && input.closed === true) return 'closed';
   if (table === 'dialog' && input.inHistory === true) return 'historyField';
+  if (table === 'dialog' && input.searchesLine === true) return 'lineSearch';
   if (table !== 'run') return table;
   const watched = input.holder === 'me' ? undefined : momentOfWatcher(input);
   if (watched !== undefined) return watched;

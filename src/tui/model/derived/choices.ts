@@ -1,7 +1,6 @@
 /** The lists behind the palette, the history search and the list of tabs. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { placeName } from '../../../client/blocks/place.ts';
 import { canEnd } from '../../../client/claims.ts';
 import {
   type PaletteItem,
@@ -9,9 +8,9 @@ import {
   type VerbItem,
   verbItems,
 } from '../../../client/commands/palette.ts';
+import { foundLines, type FoundLine as HistoryLine } from '../../../client/history-lines.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
 import { tabTest } from '../../../client/terminal-names.ts';
-import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
@@ -25,6 +24,7 @@ import { SETTINGS, type Settings } from '../../config/settings.ts';
 import type { MachineRow, Model } from '../model.ts';
 import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
+import { speakerOf } from './history-page.ts';
 import { inputContext } from './input-context.ts';
 import type { Piece } from './mode-chip.ts';
 
@@ -46,25 +46,15 @@ function paletteFor(model: Model, viewState: ViewState, query: string): readonly
   return paletteItems(model.keymap, query, { table, input, recent: model.recent });
 }
 
-/**
- * Returns the earlier commands that match the query, each once: those of this terminal, newest first, then those that the
- * host has found.
- */
-export function historyMatches(model: Model, viewState: ViewState): readonly PastLine[] {
+/** Returns the lines of before that match, newest first. */
+export function historyMatches(model: Model, viewState: ViewState): readonly HistoryLine[] {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined) return [];
-  const fits = wordsTest(editorText(dialog.editor));
-  const found = new Map<string, PastLine>();
-  for (const block of (viewState.terminal(active)?.blocks ?? []).toReversed()) {
-    if (found.size >= HISTORY_SHOWN) break;
-    const { commandLine: line } = block;
-    // The shell's own history does not have it either.
-    if (block.unrecorded) continue;
-    if (line !== '' && !found.has(line) && fits(line)) found.set(line, pastLine(block));
-  }
-  // The host's answer may still be that for an earlier query.
-  for (const past of dialog.found) if (!found.has(past.line) && fits(past.line)) found.set(past.line, past);
-  return [...found.values()];
+  const blocks = viewState.terminal(active)?.blocks ?? [];
+  // The shell's own history does not have the unrecorded ones either.
+  const own = blocks.filter(({ commandLine, unrecorded }) => commandLine !== '' && !unrecorded);
+  const lines = own.slice(-HISTORY_SHOWN).map(pastLine);
+  return foundLines(dialog.found, lines, editorText(dialog.editor), speakerOf(model, viewState));
 }
 
 function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
@@ -188,53 +178,6 @@ function column(text: string, width: number, ellipsis: string): string {
 
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
-}
-
-// One row of the history search: how the command ended, the command, and the folder in which it ran.
-
-/** Cells of the list; the command has what chip and folder leave. */
-const LIST_CELLS = 94;
-const CHIP_CELLS = 5;
-const FOLDER_CELLS = 28;
-
-export function historyRow(
-  { line, exitCode, cwd }: PastLine,
-  { around, size, appearance }: Model,
-): readonly Piece[] {
-  const { glyphs } = appearance;
-  const room = Math.max(20, Math.min(LIST_CELLS, size.cols - 6)) - CHIP_CELLS;
-  const place = cwd === undefined ? '' : placeName(cwd, around.home);
-  // The end of a long path is more useful than its start.
-  const folder = room < 2 * FOLDER_CELLS ? '' : fromEnd(place, FOLDER_CELLS);
-  const width = room - (folder === '' ? 0 : textWidth(folder) + 2);
-  const text = cut(onOneLine(line), width, '…');
-  return [
-    chipOf(exitCode, glyphs),
-    { text, role: 'command' },
-    { text: folder === '' ? '' : ' '.repeat(width - textWidth(text) + 2) + folder, role: 'muted' },
-  ];
-}
-
-function chipOf(exitCode: number | undefined, { success, failure }: Model['appearance']['glyphs']): Piece {
-  if (exitCode === undefined) return { text: ' '.repeat(CHIP_CELLS), role: 'muted' };
-  if (isSuspended(exitCode)) return { text: '^Z'.padEnd(CHIP_CELLS), role: 'muted' };
-  return exitCode === 0
-    ? { text: success.padEnd(CHIP_CELLS), role: 'success' }
-    : { text: `${failure}${exitCode}`.padEnd(CHIP_CELLS), role: 'failure' };
-}
-
-function fromEnd(text: string, cells: number): string {
-  if (textWidth(text) <= cells) return text;
-  let rest = text;
-  while (rest !== '' && textWidth(rest) > cells - 1) rest = rest.slice(1);
-  return `…${rest}`;
-}
-
-function onOneLine(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ⏎ ');
 }
 
 // The terminals that this window can end.

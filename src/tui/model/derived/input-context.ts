@@ -35,6 +35,7 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
     sideBySide: splitOf(model, front.uri) !== undefined,
     closed: model.visited !== undefined,
     inHistory: model.dialog?.kind === 'historyPage',
+    searchesLine: model.dialog?.kind === 'history',
     waits: waitingElsewhere(model, viewState.now) > 0,
   };
 }

@@ -2,6 +2,7 @@
 
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { MOST_EXPORTED } from '../../../client/blocks/exported-blocks.ts';
+import { nextLines } from '../../../client/history-lines.ts';
 import { nextReads } from '../../../client/history-page.ts';
 import {
   answered,
@@ -24,6 +25,7 @@ import type { HistoryCommand, HistoryOrder } from '../../../protocol/cotty/histo
 import { edit } from '../../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../../screen/editor/editor-state.ts';
 import type { MouseToken } from '../../input/token.ts';
+import { historyMatches } from '../../model/derived/choices.ts';
 import { historyLayout } from '../../model/derived/history-layout.ts';
 import {
   chipAt,
@@ -34,10 +36,12 @@ import {
   speakerOf,
 } from '../../model/derived/history-page.ts';
 import { keyHint } from '../../model/derived/key-of.ts';
+import { lineSearchLayout } from '../../model/derived/line-search-layout.ts';
 import type { Message } from '../../model/message.ts';
-import type { HistoryPage, Model } from '../../model/model.ts';
+import type { Dialog, HistoryPage, Model } from '../../model/model.ts';
 import { type Effect, type Step, step, withToast } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
+import { layout } from '../../model/window-layout.ts';
 import { fillLine } from '../line/run-line.ts';
 import { refusedAtClosed } from '../terminals/visit.ts';
 import { goTo, leavePage } from '../waiting/feed-acts.ts';
@@ -272,6 +276,13 @@ export function isHistoryCommand(id: string): id is keyof typeof HISTORY_ACTS {
 
 export function historyRead(model: Model, { ask, answer }: Extract<Message, { kind: 'historyRead' }>): Model {
   const { dialog } = model;
+  if (dialog?.kind === 'history') {
+    const { found } = dialog;
+    return {
+      ...model,
+      dialog: { ...dialog, found: { ...found, search: answered(found.search, ask, answer) } },
+    };
+  }
   if (dialog?.kind !== 'historyPage') return model;
   const search = answered(dialog.search, ask, answer);
   const isNew = search.shown !== dialog.search.shown && !isUpToDate(dialog.search);
@@ -300,7 +311,8 @@ export function trendsRead(model: Model, { ask, commands }: Extract<Message, { k
 
 export function previewRead(model: Model, { of, shown }: Extract<Message, { kind: 'previewRead' }>): Model {
   const { dialog } = model;
-  if (dialog?.kind !== 'historyPage' || !isOf(dialog.preview, of)) return model;
+  const hasPreview = dialog?.kind === 'historyPage' || dialog?.kind === 'history';
+  if (!hasPreview || !isOf(dialog.preview, of)) return model;
   return { ...model, dialog: { ...dialog, preview: { ...of, shown } } };
 }
 
@@ -310,9 +322,33 @@ function isOf(preview: Named | undefined, { uri, seq }: Named): boolean {
   return preview?.uri === uri && preview.seq === seq;
 }
 
-/** Reads what the page shows and does not have yet. After a host that was away it is all read anew. */
-export function followHistory(before: Model, done: Step): Step {
+/** Reads what the list of Ctrl+R shows and does not have yet. */
+function followLines(done: Step, viewState: ViewState, dialog: LineSearching): Step {
   const { model } = done;
+  const lines = historyMatches(model, viewState);
+  const ask = model.connection === 'ready' ? nextLines(dialog.found, lines, dialog.selected) : undefined;
+  const { search } = dialog.found;
+  const asking =
+    ask === undefined ? dialog : { ...dialog, found: { ...dialog.found, search: { ...search, asked: ask } } };
+  const { preview } = lineSearchLayout(layout(model.size).area, undefined);
+  const run = preview === undefined ? undefined : lines[dialog.selected]?.run;
+  const of = run && { uri: run.terminal, seq: run.seq };
+  const isNew = of !== undefined && !isOf(dialog.preview, of);
+  if (ask === undefined && !isNew) return done;
+  const effects: Effect[] = [
+    ...(ask === undefined ? [] : [{ kind: 'readHistory', ask } as const]),
+    ...(isNew ? [{ kind: 'readPreview', of, lines: preview?.height ?? 0 } as const] : []),
+  ];
+  const next = isNew ? { ...asking, preview: { ...of, shown: undefined } } : asking;
+  return { model: { ...model, dialog: next }, effects: [...done.effects, ...effects] };
+}
+
+type LineSearching = Extract<Dialog, { kind: 'history' }>;
+
+/** Reads what the page shows and does not have yet. After a host that was away it is all read anew. */
+export function followHistory(before: Model, done: Step, viewState: ViewState): Step {
+  const { model } = done;
+  if (model.dialog?.kind === 'history') return followLines(done, viewState, model.dialog);
   if (model.dialog?.kind !== 'historyPage' || model.connection !== 'ready') return done;
   const isBack = before.connection !== 'ready';
   const page = isBack

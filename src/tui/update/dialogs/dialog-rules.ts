@@ -123,6 +123,7 @@ export const DIALOG_ACTS = {
   'dialog.previous': (model: Model, viewState: ViewState) => choose(model, viewState, -1),
   'dialog.switch': (model: Model, viewState: ViewState): Step => {
     const { dialog } = model;
+    if (dialog?.kind === 'history') return accept(model, viewState);
     if (dialog?.kind !== 'historyPage') return choose(model, viewState, 1);
     return step({ ...model, dialog: { ...dialog, inList: !dialog.inList } });
   },
@@ -212,7 +213,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
         ? { ...dialog, editor, scroll: 0 }
         : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
-  if (dialog.kind === 'history') return searchedHistory(next);
+  if (dialog.kind === 'history') return searchedHistory(next, viewState);
   if (dialog.kind === 'historyPage') return searched(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'rows') return filterRows(next, editorText(editor));
@@ -231,7 +232,9 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
   const count = countOf(model, viewState, dialog);
-  const selected = Math.max(0, Math.min(count - 1, dialog.selected + by));
+  // The list of lines grows upwards: older ones are above.
+  const further = dialog.kind === 'history' ? -by : by;
+  const selected = Math.max(0, Math.min(count - 1, dialog.selected + further));
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 

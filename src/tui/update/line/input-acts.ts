@@ -1,11 +1,14 @@
 /** Commands of RUN: submitting the line, interrupting, ending input, history. */
 
+import { NO_LINES, pastWords } from '../../../client/history-lines.ts';
+import { lookFor } from '../../../client/history-search.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { edit } from '../../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../../screen/editor/editor-state.ts';
 import { walked, withArgument, withFoundArgument, withOlder } from '../../../screen/editor/recall.ts';
 import { clearedAt } from '../../blocks/block/block-view.ts';
+import { speakerOf } from '../../model/derived/history-page.ts';
 import { ownCommands, runColumns } from '../../model/derived/run-line.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
@@ -140,26 +143,29 @@ export function historyFound(
     case 'search': {
       const { dialog } = known;
       if (dialog?.kind !== 'history' || editorText(dialog.editor) !== ask.words) return step(known);
-      return step({ ...known, dialog: { ...dialog, found: lines } });
+      return step({ ...known, dialog: { ...dialog, found: { ...dialog.found, past: lines } } });
     }
   }
 }
 
 /** Opens the history search with the text of the line. */
-function searchPast(model: Model): Step {
+function searchPast(model: Model, viewState: ViewState): Step {
   const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   const uri = model.active ?? '';
-  return searchedHistory({ ...model, dialog: { kind: 'history', uri, editor, selected: 0, found: [] } });
+  const dialog = { kind: 'history', uri, editor, selected: 0, found: NO_LINES, preview: undefined } as const;
+  return searchedHistory({ ...model, dialog }, viewState);
 }
 
-/** Asks the host for commands that match the text of the search. */
-export function searchedHistory(model: Model): Step {
+/** Looks for what the field says, by words and filters. */
+export function searchedHistory(model: Model, viewState: ViewState): Step {
   const { dialog, active } = model;
-  if (dialog?.kind !== 'history' || active === undefined || model.historyOff) return step(model);
-  return step(model, {
-    kind: 'askPast',
-    uri: active,
-    ask: { for: 'search', words: editorText(dialog.editor) },
-  });
+  if (dialog?.kind !== 'history') return step(model);
+  const text = editorText(dialog.editor);
+  const speaker = speakerOf(model, viewState);
+  const search = lookFor(dialog.found.search, text, 'newest', speaker);
+  const words = pastWords(text, speaker);
+  const next: Model = { ...model, dialog: { ...dialog, found: { ...dialog.found, search } } };
+  if (words === undefined || active === undefined || model.historyOff) return step(next);
+  return step(next, { kind: 'askPast', uri: active, ask: { for: 'search', words: text } });
 }

@@ -20,6 +20,7 @@ import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
 import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
 import { historyView } from '../../view/history-view.ts';
+import { lineSearchView, type PromptPlace } from '../../view/line-search-view.ts';
 import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
 import { ReplayView } from '../../view/replay-view.ts';
@@ -156,6 +157,7 @@ export class Scenes {
     // Clocks show whole seconds; besides the running command, only dialogs show something of the terminal.
     const second = Math.floor(viewState.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
+    const prompt = model.dialog?.kind === 'history' ? promptPlace(atPrompt) : undefined;
     const chrome = this.#chromes.get(
       [
         frame.key,
@@ -167,8 +169,10 @@ export class Scenes {
         below?.more,
         plan?.screen,
         listed,
+        prompt?.x,
+        prompt?.y,
       ],
-      () => chromeOf(model, viewState, { ...frame, terminal, below, headed: plan?.screen === false }),
+      () => chromeOf(model, viewState, { ...frame, terminal, below, prompt, headed: plan?.screen === false }),
     );
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
     const hints = hintsBelow(model, terminal, plan, parts.body, isFresh);
@@ -282,6 +286,7 @@ type ChromeInput = FrameParts & {
   readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
   readonly headed: boolean;
+  readonly prompt: PromptPlace | undefined;
 };
 
 function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrome {
@@ -291,7 +296,7 @@ function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrom
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
-  const page = historyView(model, viewState);
+  const page = historyView(model, viewState) ?? lineSearchView(model, viewState, input.prompt);
   const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     props: { layout: parts, theme, ascii, tabs, chip: bar.chip, dialog },
@@ -300,6 +305,14 @@ function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrom
     field,
     cursor: field?.cursor ?? page?.cursor ?? line.cursor,
   };
+}
+
+/** Returns where the line of RUN begins in the window. */
+function promptPlace(atPrompt: AtPrompt | undefined): PromptPlace | undefined {
+  const { placed, input } = atPrompt ?? {};
+  if (placed === undefined || input === undefined) return undefined;
+  const x = placed.cursor.x - input.view.cursor.x + input.indent;
+  return { x, y: placed.cursor.y - input.view.cursor.y };
 }
 
 /** Whether the only terminal has shown its prompt, and nothing else yet. */

@@ -1,46 +1,41 @@
 /** Finds a command line of before, and writes it into the line. */
 
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CellRange } from '../../../client/blocks/match-text.ts';
 import { placeName } from '../../../client/blocks/place.ts';
-import type { PastLine } from '../../../protocol/cotty/past-line.ts';
-import { hasFailed, statusOfCode } from '../../../review/exit-state.ts';
+import type { FoundLine } from '../../../client/history-lines.ts';
+import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
+import { hasFailed } from '../../../review/exit-state.ts';
+import { LineList } from '../../model/line-list.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { usePage } from '../parts/context.ts';
-import { timeText } from '../parts/durations.ts';
+import { ageText } from '../parts/durations.ts';
 import { Modal } from './Modal.tsx';
-
-const MOST = 200;
 
 export function HistoryDialog() {
   const page = usePage();
   const front = page.front.value;
-  const words = useSignal('');
-  const lines = useSignal<readonly PastLine[]>([]);
   const at = useSignal(0);
-  useSignalEffect(() => {
-    const wanted = words.value;
-    if (front === undefined) return;
-    const query = { ...(wanted.trim() !== '' && { words: wanted.trim() }), limit: MOST };
-    page.client.cotty.past(front.uri, query).then(
-      (result) => {
-        if (words.peek() !== wanted) return;
-        lines.value = result.lines;
-        at.value = 0;
-      },
-      (error: unknown) => page.messages.bad(error),
-    );
-  });
+  const uri = front?.uri ?? '';
+  const list = useMemo(() => {
+    const speaker = () => ({ now: Date.now(), home: page.home, me: page.session.writer });
+    return new LineList({ client: page.client, uri, speaker });
+  }, [page, uri]);
+  useEffect(() => list.look(''), [list]);
+  const lines = list.lines.value;
   const take = (line: string | undefined) => {
     page.dialog.value = undefined;
     if (line === undefined || front === undefined) return;
     front.write(line);
   };
   const move = (by: number) => {
-    at.value = Math.min(lines.value.length - 1, Math.max(0, at.value + by));
+    at.value = Math.min(lines.length - 1, Math.max(0, at.value + by));
+    list.read(at.value);
     document.getElementById(`past-${at.value}`)?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <Modal title="Lines of before" wide onSubmit={() => take(lines.value[at.value]?.line)}>
+    <Modal title="Lines of before" wide onSubmit={() => take(lines[at.value]?.line)}>
       <input
         class="find-past"
         type="text"
@@ -49,11 +44,12 @@ export function HistoryDialog() {
         aria-controls="past"
         aria-activedescendant={`past-${at.value}`}
         aria-label="Words of the line"
-        placeholder="Words of the line"
+        placeholder={`Words, and ${FILTER_HINT}`}
         spellcheck={false}
         autocomplete="off"
         onInput={(event) => {
-          words.value = event.currentTarget.value;
+          at.value = 0;
+          list.look(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') move(1);
@@ -63,25 +59,51 @@ export function HistoryDialog() {
         }}
       />
       <div id="past" class="past" role="listbox" aria-label="Lines of before">
-        {lines.value.map((past, index) => (
+        {lines.map((found, index) => (
           <button
-            key={past.line}
+            key={found.line}
             id={`past-${index}`}
             type="button"
             role="option"
             tabIndex={-1}
             aria-selected={index === at.value}
-            onClick={() => take(past.line)}
+            onClick={() => take(found.line)}
           >
-            <span class={hasFailed(statusOfCode(past.exitCode)) ? 'past-line failed' : 'past-line'}>
-              {firstLine(past.line)}
+            <span
+              class={found.status !== undefined && hasFailed(found.status) ? 'past-line failed' : 'past-line'}
+            >
+              <Marked text={firstLine(found.line)} places={list.places(firstLine(found.line))} />
             </span>
-            <span class="dim">{past.cwd === undefined ? '' : placeName(past.cwd, page.home)}</span>
-            <span class="dim">{past.at === undefined ? '' : timeText(past.at, page.clock.today.value)}</span>
+            <span class="dim">{found.cwd === undefined ? '' : placeName(found.cwd, page.home)}</span>
+            <span class="dim past-age">{ageOf(found)}</span>
           </button>
         ))}
-        {lines.value.length === 0 && <p class="dim">No such line</p>}
+        {lines.length === 0 && <p class="dim">{list.said.value ?? 'No such line'}</p>}
       </div>
     </Modal>
+  );
+}
+
+function ageOf({ at }: FoundLine): string {
+  return at === undefined ? '' : ageText(at, Date.now());
+}
+
+function Marked({ text, places }: { readonly text: string; readonly places: readonly CellRange[] }) {
+  let done = 0;
+  const pieces = places.map(({ from, to }) => {
+    const before = text.slice(done, from);
+    done = to;
+    return (
+      <>
+        {before}
+        <mark key={from}>{text.slice(from, to)}</mark>
+      </>
+    );
+  });
+  return (
+    <>
+      {pieces}
+      {text.slice(done)}
+    </>
   );
 }
