@@ -14,8 +14,9 @@ import { resolveName } from '../connect/resolve-name.ts';
 import { closedNamed } from '../connect/with-terminal.ts';
 import type { Asked } from './history-query.ts';
 
-/** Milliseconds that a host has for its part. */
+/** Milliseconds that a host has for its part; and those after which no further piece of it is asked for. */
 const ANSWER_MS = 30_000;
+const LAST_MS = 20_000;
 
 /** A command of a host. Its output stays there; `lines` is how many lines it has. */
 export type AskedCommand = PastCommand & { readonly machine?: string; readonly lines?: number };
@@ -67,12 +68,14 @@ async function firstCommands(
   limit: number,
 ): Promise<{ readonly commands: readonly HistoryCommand[]; readonly more: boolean }> {
   const commands: HistoryCommand[] = [];
+  const until = performance.now() + LAST_MS;
   for (;;) {
     const asked = Math.min(MAX_HISTORY, limit - commands.length);
     const answer = await host.cotty.history({ ...query, skip: commands.length, limit: asked });
     commands.push(...answer.commands);
-    if (!answer.more || answer.commands.length === 0 || commands.length >= limit)
-      return { commands, more: answer.more };
+    // A long search of outputs is answered piece by piece, and a piece may have nothing.
+    const isLast = query.output === undefined ? answer.commands.length === 0 : performance.now() > until;
+    if (!answer.more || isLast || commands.length >= limit) return { commands, more: answer.more };
   }
 }
 

@@ -3,6 +3,7 @@ import { askedCommands, askedJson } from '../../../src/cli/history/asked-history
 import { HostClient } from '../../../src/client/client.ts';
 import { hostAt } from '../../../src/client/host-at.ts';
 import { ManyHosts } from '../../../src/client/machines/many-hosts.ts';
+import type { HistoryQuery } from '../../../src/protocol/cotty/history.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { RealHost } from '../../support/real-host.ts';
 
@@ -104,5 +105,26 @@ describe('the history of several hosts', () => {
       lines: 1,
     });
     expect(json).not.toHaveProperty('stdout');
+  });
+
+  test('has what a long search of outputs finds late, and ends where nothing more comes of another question', async () => {
+    const [one] = (await hosts.cotty.history({ limit: 1 })).commands;
+    if (one === undefined) throw new Error('there is a command');
+    const nothing = { commands: [], more: true };
+    const answers = [nothing, { commands: [one], more: true }, nothing, { commands: [], more: false }];
+    const skipped: (number | undefined)[] = [];
+    const history = ({ skip }: HistoryQuery) => {
+      skipped.push(skip);
+      return Promise.resolve(answers.shift());
+    };
+    const client = { cotty: { history } } as unknown as HostClient;
+    const search = { ...asked, query: { output: 'last' } };
+    expect(await askedCommands(client, search, fakeIo().io)).toMatchObject({
+      found: [{ record: { commandLine: 'echo last 1' } }],
+      more: false,
+    });
+    expect(skipped).toEqual([0, 0, 1, 1]);
+    answers.push(nothing);
+    expect(await askedCommands(client, asked, fakeIo().io)).toMatchObject({ found: [], more: true });
   });
 });
