@@ -100,7 +100,7 @@ describe('a window that shares its terminals', () => {
     await detach(window);
     const last = await openWindow(sandbox);
     last.send(key.f12);
-    await last.waitForText('Nothing yet.');
+    await last.waitForText('Nobody waits');
   });
 
   test('shows who asks, hands over by a key, and takes back by typing', async () => {

@@ -65,7 +65,7 @@ it('has a mark, a count, a notice and an entry, also in RAW, and is not told aga
 
 it('is answered from F12 without leaving the tab in front', async () => {
   window.send(key.f12);
-  await window.waitForText(/◆ \d\d:\d\d work +waits for you: permission \d+s/);
+  await window.waitForText(/◆ \d\d:\d\d work +permission · \d+s/);
   await window.waitForText('a answers');
   window.send('a');
   await window.waitForText(/│ +❯ 1\. Yes/);

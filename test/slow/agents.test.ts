@@ -171,7 +171,7 @@ describe.each(AGENT_PROGRAMS)('$name in the second tab', (agent) => {
     await window.waitFor('the notice', () => told(window).length > before);
 
     window.send(key.f12);
-    await window.waitForText(/◆ \d\d:\d\d work +waits for you: permission/);
+    await window.waitForText(/◆ \d\d:\d\d work +permission/);
     window.send('a');
     await window.waitForText('an answer in words');
     window.send(...agent.permits);

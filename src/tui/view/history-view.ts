@@ -7,7 +7,7 @@ import { FILTER_HINT } from '../../protocol/cotty/filter/command-filter.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
-import { historyLayout } from '../model/derived/history-layout.ts';
+import { emptyLayout, historyLayout } from '../model/derived/history-layout.ts';
 import { chosenCommand, filterChips } from '../model/derived/history-page.ts';
 import type { HistoryPage, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -25,7 +25,7 @@ const FIELD_CELLS = 34;
 export function historyView(model: Model, viewState: ViewState): HistoryView | undefined {
   const { dialog: page, size, appearance } = model;
   if (page?.kind !== 'historyPage') return undefined;
-  const { field, chips, list, preview, area } = historyLayout(size);
+  const { field, chips, list, preview, area } = isEmpty(page) ? emptyLayout(size) : historyLayout(size);
   const head = fieldRow(model, page, field);
   const onSurface = (row: Row) => appearance.theme.surface?.row(row) ?? row;
   const chosen = chosenCommand(page);
@@ -54,6 +54,11 @@ function rowsIn({ x, y, width, height }: Rect, rows: readonly Row[]): readonly O
     width,
     row: rows[index] ?? blankRow(width),
   }));
+}
+
+/** Whether no command has run yet: then there is nothing to filter. */
+function isEmpty({ search, all }: HistoryPage): boolean {
+  return all === 0 && isUpToDate(search) && search.failure === undefined;
 }
 
 /** A line between the list and an output beside it. */

@@ -66,7 +66,7 @@ describe('the feed', () => {
     const off = new Driver().list(terminal('build')).notify({ kind: 'feedOff', reason: 'Not told here.' });
     expect((await frame(off.type(F12))).join('\n')).toContain('Not told here.');
     const none = new Driver().list(terminal('build')).type(F12);
-    expect((await frame(none)).join('\n')).toContain('Nothing yet.');
+    expect((await frame(none)).join('\n')).toContain('Nobody waits, and nothing new has ended elsewhere.');
   });
 });
 

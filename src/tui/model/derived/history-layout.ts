@@ -40,6 +40,20 @@ export function historyLayout(size: Size): HistoryLayout {
   };
 }
 
+/** The page that has nothing to show: the field, and a line that says so. */
+export function emptyLayout(size: Size): HistoryLayout {
+  const { area } = layout(size);
+  const { x, y, width, height } = area;
+  const rows = Math.min(2, height);
+  return {
+    area: { ...area, height: rows },
+    field: { x, y, width, height: 1 },
+    chips: { x, y: y + 1, width, height: 0 },
+    list: { x, y: y + 1, width, height: rows - 1 },
+    preview: undefined,
+  };
+}
+
 function previewRect(
   { x, y, width, height }: Rect,
   { isWide, listWidth, below }: { isWide: boolean; listWidth: number; below: number },

@@ -3,7 +3,7 @@
  * oldest first; then commands that ended elsewhere and notices, the newest first.
  */
 
-import { programWords } from '../../../client/program-state.ts';
+import { kindWord } from '../../../client/program-state.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import type { QueueItem } from '../../../client/waiting.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
@@ -43,7 +43,7 @@ export function feedContents(model: Model, selected: number, now: number, room: 
   );
   const from = Math.min(top, Math.max(0, lines.findLastIndex(chosen) + 1 - room));
   return {
-    title: title(model.feed, entries),
+    title: title(model, entries),
     lines:
       entries.length === 0
         ? emptyLines(model.feed)
@@ -72,23 +72,24 @@ function footer(model: Model, entries: readonly Entry[], selected: number): stri
   );
 }
 
-function title(feed: Feed, entries: readonly Entry[]): string {
+/** The heading of the first section, which has no line of its own. */
+function title({ feed, appearance }: Model, [first]: readonly Entry[]): string {
+  const heading = first === undefined ? WAITS : sectionOf(first);
   const unread = unreadCount(feed);
-  const waiting = entries.filter(({ kind, item }) => kind === 'queue' && item.state === 'blocked').length;
-  if (waiting > 0) return waiting === 1 ? 'One terminal waits for you' : `${waiting} terminals wait for you`;
-  return unread === 0 ? 'What ended elsewhere' : `What ended elsewhere, ${unread} new`;
+  return heading === ENDED && unread > 0
+    ? `${heading} ${appearance.glyphs.separator} ${unread} new`
+    : heading;
 }
 
 /** A line, and the index of its entry; headings have none. */
 type Line = { readonly at: number | undefined; readonly pieces: readonly Piece[] };
 
-/** A heading stands above each section but the only one. */
+/** A heading stands above each section but the first. */
 function linesOf(model: Model, entries: readonly Entry[], selected: number, now: number): readonly Line[] {
   const sections = entries.map(sectionOf);
-  const isOne = new Set(sections).size === 1;
   return entries.flatMap((entry, at): readonly Line[] => {
     const heading = sections[at] ?? '';
-    const isFirst = !isOne && heading !== sections[at - 1];
+    const isFirst = at > 0 && heading !== sections[at - 1];
     const lines = entryLines(entry, model, now).map((line): Line => {
       const chosen = (piece: Piece): Piece => ({ ...piece, role: 'selected' });
       return { at, pieces: at === selected ? line.map(chosen) : line };
@@ -100,9 +101,12 @@ function linesOf(model: Model, entries: readonly Entry[], selected: number, now:
   });
 }
 
+const WAITS = 'Waits for you';
+const ENDED = 'Ended elsewhere';
+
 function sectionOf(entry: Entry): string {
-  if (entry.kind === 'feed') return 'Ended elsewhere';
-  return entry.item.state === 'blocked' ? 'Waits for you' : 'Done, not seen yet';
+  if (entry.kind === 'feed') return ENDED;
+  return entry.item.state === 'blocked' ? WAITS : 'Done, not seen yet';
 }
 
 function entryLines(entry: Entry, model: Model, now: number): readonly (readonly Piece[])[] {
@@ -119,21 +123,29 @@ function queueLines(
 ): readonly (readonly Piece[])[] {
   const { glyphs } = model.appearance;
   const tab = model.tabs.find(({ resource }) => resource === item.uri);
-  const said = programWords(cottyMeta<TerminalMeta>(tab?._meta)) ?? '';
+  const { msg, title: work } = cottyMeta<TerminalMeta>(tab?._meta).program ?? {};
+  // The section says that it waits, the sign how it has ended.
+  const kind = kindWord(item.kind);
   const name = named(model, nameAt(model.tabs, item.uri, ''));
-  const ago = item.state === 'blocked' ? ` ${elapsed(Math.max(0, now - item.since))}` : '';
+  const ago = item.state === 'blocked' ? elapsed(Math.max(0, now - item.since)) : '';
   const off =
     snoozedUntil === undefined ? '' : ` ${glyphs.separator} put off until ${clock(snoozedUntil, now)}`;
   const sign = SIGNS[item.state];
+  const words: readonly Piece[] = [
+    { text: `        ${nameText(item.words)}`, role: item.isQuoted ? 'muted' : 'text' },
+  ];
   return [
     [
       { text: `${glyphs[sign.glyph]} `, role: snoozedUntil === undefined ? sign.role : 'muted' },
       { text: `${clock(item.since, now)} `, role: 'muted' },
       { text: `${name} `, role: 'text' },
-      { text: `${said}${ago}`, role: snoozedUntil === undefined ? sign.role : 'muted' },
+      {
+        text: joinedHints(glyphs.separator, kind, ago),
+        role: snoozedUntil === undefined ? sign.role : 'muted',
+      },
       { text: off, role: 'muted' },
     ],
-    [{ text: `        ${nameText(item.words)}`, role: item.isQuoted ? 'muted' : 'text' }],
+    ...(msg === undefined && work === undefined ? [] : [words]),
   ];
 }
 
@@ -165,7 +177,7 @@ function named({ size, appearance }: Model, name: string): string {
 function emptyLines({ off, dropped }: Feed): readonly (readonly Piece[])[] {
   if (off !== undefined) return [[{ text: off, role: 'warning' }]];
   const gone = dropped === 0 ? '' : ` (${dropped} older ones were given up)`;
-  return [[{ text: `Nothing yet${gone}.`, role: 'muted' }]];
+  return [[{ text: `Nobody waits, and nothing new has ended elsewhere${gone}.`, role: 'muted' }]];
 }
 
 function endedLines(item: EndedItem, model: Model, now: number): readonly (readonly Piece[])[] {
