@@ -8,6 +8,7 @@ type Load = () => Promise<{ readonly run: Subcommand }>;
 export const loadWindow: Load = () => import('./window/open.ts');
 
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
+  tour: () => import('./window/tour.ts'),
   new: () => import('./terminals/new.ts'),
   up: () => import('./make/up.ts'),
   attach: () => import('./window/attach.ts'),

@@ -17,7 +17,7 @@ describe('Escape and the next keys in one read', () => {
     sandbox = new Sandbox();
     const { root: folder, env, home: cwd } = sandbox;
     tmux = await TmuxWindow.open(`${programNode} ${bin}`, { folder, env, cwd });
-    await tmux.waitForText('$ bash: type a command');
+    await tmux.waitForText('Ctrl+K raw');
   });
   afterAll(async () => {
     await tmux.close();

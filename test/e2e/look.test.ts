@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   frontTab,
-  isAtPrompt,
   modeOf,
   openTab,
   separatorRow,
@@ -28,16 +27,6 @@ function rowWith(screen: OuterScreen, text: RegExp): number {
 function backgrounds(cells: readonly Cell[]): readonly string[] {
   return [...new Set(cells.map(({ bg }) => bg))];
 }
-
-test('a first start says what one can do until the first command', async () => {
-  const window = host.start([], { env: TRUE_COLOR });
-  await window.waitFor('a prompt', isAtPrompt);
-  await window.waitForText('press Enter: its output stays with it');
-  await window.waitForText(/agent joins/);
-  window.type('echo first\r');
-  await waitForBlock(window, '✓ 0 echo first');
-  await window.waitFor('nothing of it', (screen) => !screen.text().includes('press Enter'));
-});
 
 test('tabs stay where they are while commands run and fail, and when another one comes to the front', async () => {
   const window = await host.open({ env: TRUE_COLOR });

@@ -22,7 +22,7 @@ describe('cotty inside tmux', () => {
     await tmux.waitForText(/^\$$/m);
     await tmux.type(`${programNode} ${bin}`);
     await tmux.press('Enter');
-    await tmux.waitForText('$ bash: type a command');
+    await tmux.waitForText('Ctrl+K raw');
     await tmux.type(String.raw`printf '\033[31mred\033[0m 界😀|\n'`);
     await tmux.press('Enter');
     // In the typed line it stands without its colour, and with a backslash behind it.

@@ -66,8 +66,7 @@ export function inputOf(screen: OuterScreen): string | undefined {
 
 /** A shell that waits for a command, in the live screen. */
 export function isAtPrompt(screen: OuterScreen): boolean {
-  // A note may stand behind the prompt, and the blanks that it was painted with.
-  return liveLines(screen).some((line) => /\$\s*(\w+: type a command\s*)?$/.test(line));
+  return liveLines(screen).some((line) => /\$\s*$/.test(line));
 }
 
 /** Whether the frame of a list or a question stands over the terminals. */

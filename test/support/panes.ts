@@ -29,7 +29,7 @@ export function cellsOf(screen: OuterScreen, y: number, x: number, width: number
 
 export const left = (screen: OuterScreen) => part(screen, 0, 60);
 export const right = (screen: OuterScreen) => part(screen, 61, 60);
-export const hasPrompt = (text: string) => /\$\s*(\w+: type a command)?$/m.test(text.trimEnd());
+export const hasPrompt = (text: string) => /\$\s*$/m.test(text.trimEnd());
 
 /** Divides the pane in front, whose shell stands at its prompt, into two columns. */
 export async function splitInTwo(window: OuterTerminal): Promise<OuterTerminal> {

@@ -92,6 +92,14 @@ export class Sandbox {
       LOGNAME: 'mara',
     };
     this.writeStartFiles();
+    // The user is not new: the lines for one would stand on every screen.
+    mkdirSync(dirname(this.notes), { recursive: true, mode: 0o700 });
+    writeFileSync(this.notes, JSON.stringify({ 'user:mara': { place: JSON.stringify({ isKnown: true }) } }));
+  }
+
+  /** What the host keeps for windows. */
+  get notes(): string {
+    return join(this.home, '.local/state/cotty/notes.json');
   }
 
   private writeStartFiles(): void {

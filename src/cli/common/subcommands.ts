@@ -17,6 +17,11 @@ export const windowText: SubcommandText = {
 };
 
 export const subcommands = {
+  tour: {
+    usage: 'cotty tour [--nest]',
+    summary: 'try cotty for a minute in a folder that is removed afterwards, with what you do there',
+    noConnect: 'it runs a host of its own',
+  },
   new: {
     usage:
       'cotty new [NAME] [--cwd DIR] [--right | --below | --left | --above [OF]] [--detached]\n        [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',

@@ -42,10 +42,12 @@ type WindowOptions = {
   readonly startup?: StartupScreen | undefined;
   /** A command that is run at the start. */
   readonly first?: CommandId;
+  /** Whether the lines for a new user stay. */
+  readonly isTour?: boolean;
 };
 
 export async function showWindow(
-  { client: home, show, config, configFile, hostArgs, mode, startup, first }: WindowOptions,
+  { client: home, show, config, configFile, hostArgs, mode, startup, first, isTour }: WindowOptions,
   io: Io,
 ): Promise<number> {
   const machines = connected(hostArgs) ? await otherMachines(home, io) : undefined;
@@ -70,6 +72,7 @@ export async function showWindow(
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
       first,
+      isTour,
       afterBurst: freeMemory,
       // Only the user's own host can be started again; a host at an address is started by others.
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,

@@ -32,6 +32,7 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { OwnStyles } from '../theme/theme.ts';
 import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
+import type { Lessons } from './lessons.ts';
 import type { OutputPreview } from './output-preview.ts';
 
 /** The mode decides where keys go. The bar shows its name, except for RUN at a shell's prompt. */
@@ -469,6 +470,8 @@ export type Model = {
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
   readonly around: Surroundings;
+  /** Undefined once the user is not new any more. */
+  readonly lessons: Lessons | undefined;
   readonly appearance: Appearance;
   readonly settings: Settings;
   /** Styles of the configuration, beside those of the theme. */

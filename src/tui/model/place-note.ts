@@ -16,12 +16,14 @@ const MAX_TEXT = 256;
 export type Scroll = Pick<BlocksView, 'anchor' | 'clearedAt'>;
 
 export type PlaceNote = {
+  /** Whether the user has used cotty for so long that the first lines are not shown. */
+  readonly isKnown: boolean;
   readonly front: string | undefined;
   readonly scrolls: ReadonlyMap<string, Scroll>;
 };
 
 /** While a closed terminal is shown, the tab to go back to counts as the one in front. */
-export function writePlace({ active, visited, tabs, views }: Model): string {
+export function writePlace({ active, visited, tabs, views, lessons }: Model): string {
   const front = visited === undefined ? active : visited.from;
   if (front === undefined) return '';
   const others = tabs.map(({ resource }) => resource).filter((uri) => uri !== front);
@@ -29,14 +31,15 @@ export function writePlace({ active, visited, tabs, views }: Model): string {
     const { anchor = BOTTOM, clearedAt } = views[uri]?.blocks ?? {};
     return anchor.kind === 'bottom' && clearedAt === undefined ? [] : [{ uri, anchor, clearedAt }];
   });
-  return JSON.stringify({ front, scrolls: scrolls.slice(0, MOST_TABS) });
+  return JSON.stringify({ front, scrolls: scrolls.slice(0, MOST_TABS), isKnown: lessons === undefined });
 }
 
 /** Reads a note; terminals that do not exist, and fields that are not valid, are left out. */
 export function readPlace(text: string, has: (uri: string) => boolean): PlaceNote {
-  const { front, scrolls } = fieldsOf(parsed(text));
+  const { front, scrolls, isKnown } = fieldsOf(parsed(text));
   const list = Array.isArray(scrolls) ? scrolls.slice(0, MOST_TABS) : [];
   return {
+    isKnown: isKnown === true,
     front: isId(front) && has(front) ? front : undefined,
     scrolls: new Map(
       list.flatMap((each) => {

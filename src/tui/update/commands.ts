@@ -15,6 +15,7 @@ import { SELECT_ACTS } from './blocks/select-acts.ts';
 import { THEME_ACTS } from './dialogs/config-rules.ts';
 import { DIALOG_ACTS } from './dialogs/dialog-rules.ts';
 import { PASTE_ACTS } from './dialogs/paste-rules.ts';
+import { farewell } from './lessons.ts';
 import { EDIT_ACTS } from './line/edit-acts.ts';
 import { INPUT_ACTS } from './line/input-acts.ts';
 import { setMode, toggleRaw } from './line/mode-switches.ts';
@@ -39,7 +40,7 @@ const MODE_ACTS = {
   'mode.browse': browse,
   'palette.open': (model: Model) => openPalette(model),
   'app.detach': (model: Model) =>
-    step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
+    step({ ...model, quit: { code: 0, farewell: farewell(model, 'detached; the terminals go on') } }),
   'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
   'app.redraw': (model: Model) => step(model, { kind: 'redraw' }),
   'mouse.toggle': (model: Model, viewState: ViewState) =>

@@ -33,6 +33,7 @@ import { configured } from './dialogs/config-rules.ts';
 import { endNotice, keepToSubject } from './dialogs/dialog-subject.ts';
 import { MOST_COPIED, pasted } from './dialogs/paste-rules.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
+import { learn } from './lessons.ts';
 import { followTyping } from './line/edit-acts.ts';
 import { historyFound, lineEdited } from './line/input-acts.ts';
 import { followProgram } from './line/mode-switches.ts';
@@ -107,6 +108,11 @@ const CONSEQUENCES: readonly Consequence[] = [
   {
     fields: ['focused', 'dialog', 'visited', 'views', 'active', 'splits', 'size', 'rowFilter'],
     follow: (before, done) => onModel(done, (model) => seeInView(before, model)),
+  },
+  // A new user has done something for the first time.
+  {
+    fields: ['tabs', 'views', 'active', 'dialog', 'splits'],
+    follow: (_before, done, viewState) => onModel(done, (model) => learn(model, viewState)),
   },
   // The page of ended commands was seen: the host need not keep them.
   { fields: ['feed'], follow: (_before, done) => acknowledge(done) },

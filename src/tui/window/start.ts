@@ -55,6 +55,8 @@ export type TuiOptions = {
   readonly hostArgs: readonly string[] | 'unreachable';
   /** A command that is run at the start. */
   readonly first?: CommandId | undefined;
+  /** Whether the lines for a new user stay. */
+  readonly isTour?: boolean | undefined;
   /** Called some time after a burst of output, when caches have been dropped. */
   readonly afterBurst?: (() => void) | undefined;
   /** Starts the host again when it has ended. */
@@ -324,6 +326,8 @@ type FirstModelOptions = {
   readonly now: number;
   /** The text by which an agent joins. */
   readonly agentLine: AgentLine | undefined;
+  /** Whether the lines for a new user stay. */
+  readonly isTour?: boolean | undefined;
 };
 
 export function firstModel({
@@ -337,6 +341,7 @@ export function firstModel({
   show,
   now,
   agentLine: line,
+  isTour = false,
 }: FirstModelOptions): Model {
   const around = surroundings(env, platform, line);
   const outer = capabilitiesOf(env);
@@ -368,6 +373,7 @@ export function firstModel({
     toast: problemToast([...config.problems, ...problems], now),
     outer,
     around,
+    lessons: { learnt: [], isTour },
     appearance: appearanceOf(settings, around, outer, config.styles),
     ownStyles: config.styles,
     settings,

@@ -15,6 +15,7 @@ const HOST = ['--connect', NOWHERE];
 
 /** Arguments with which each subcommand asks a host at once; those of the others do not matter. */
 const ARGS: { readonly [Name in SubcommandName]: readonly string[] } = {
+  tour: [],
   new: ['build', '--detached', '--', 'make'],
   up: ['--yes'],
   attach: ['build'],

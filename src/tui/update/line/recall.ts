@@ -1,4 +1,4 @@
-/** Restores what the last window showed: its panes, its tab in front, and how far each tab was scrolled. */
+/** Restores what the last window showed: its panes, its tab in front, how far each tab was scrolled, and whether the user is new. */
 
 import { membersOf } from '../../../client/panes/split.ts';
 import { readSplits } from '../../../client/panes/split-note.ts';
@@ -21,7 +21,7 @@ export function recalled(
   more: boolean,
 ): Model {
   const has = (uri: string) => tabs.some(({ resource }) => resource === uri);
-  const { front, scrolls } = readPlace(place, has);
+  const { front, scrolls, isKnown } = readPlace(place, has);
   const views = tabs.flatMap((tab) => {
     const scroll = scrolls.get(tab.resource);
     if (scroll === undefined) return [];
@@ -30,6 +30,7 @@ export function recalled(
   });
   return {
     ...model,
+    lessons: isKnown ? undefined : model.lessons,
     splits: readSplits(splits, has),
     absentSplits: more ? readSplits(splits, () => true).filter((each) => !membersOf(each).every(has)) : [],
     awaited: model.awaited ?? front,

@@ -16,6 +16,7 @@ import type { ConfirmedAct, Model } from '../../model/model.ts';
 import { tabsOf } from '../../model/panes/pane-layout.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
+import { farewell } from '../lessons.ts';
 
 type WorkTold = Extract<Message, { readonly kind: 'work' }>;
 
@@ -166,10 +167,10 @@ const UNDO = {
 } as const;
 
 /** Returns what the window prints when it ends after its last tab. */
-export function lastWords({ closed }: Model): string {
-  return closed === undefined
-    ? 'no terminals left'
-    : `no terminals left · \`cotty undo\` brings ${closed.name} back for some minutes`;
+export function lastWords(model: Model): string {
+  const { closed } = model;
+  const undo = closed && ` · \`cotty undo\` brings ${closed.name} back for some minutes`;
+  return farewell(model, `no terminals left${undo ?? ''}`);
 }
 
 /**

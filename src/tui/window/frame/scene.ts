@@ -25,7 +25,7 @@ import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
 import { ReplayView } from '../../view/replay-view.ts';
 import { stackRows } from '../../view/stack-rows.ts';
-import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
+import { nothingPasses, shellNote, startHints, TOUR_ROWS, tourOverlays } from '../../view/start-hints.ts';
 import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type Basis, basisOf, isBasisOf, isSameBasis } from './basis.ts';
@@ -174,8 +174,7 @@ export class Scenes {
       ],
       () => chromeOf(model, viewState, { ...frame, terminal, below, prompt, headed: plan?.screen === false }),
     );
-    const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
-    const hints = hintsBelow(model, terminal, plan, parts.body, isFresh);
+    const hints = hintsBelow(model, terminal, plan, parts.body);
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts.body) : undefined;
@@ -270,7 +269,8 @@ function frameInputOf(model: Model, viewState: ViewState, terminal: SeenTerminal
 
 function framePartsOf(model: Model, frame: FrameInput, bare: boolean): FrameParts {
   const area = bare ? NO_AREA : editorArea(model, frame.editing, frame.note);
-  return { ...frame, bare, area, parts: paneLayout(model, area.height) };
+  const below = model.lessons?.isTour === true ? TOUR_ROWS : 0;
+  return { ...frame, bare, area, parts: paneLayout(model, area.height + below) };
 }
 
 /** Tabs, bar and dialog. */
@@ -297,10 +297,17 @@ function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrom
   const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
   const page = historyView(model, viewState) ?? lineSearchView(model, viewState, input.prompt);
+  const tour = { ...parts.bar, y: parts.bar.y + area.height };
+  const tourRows = model.lessons?.isTour === true ? tourOverlays(model, tour) : [];
   const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     props: { layout: parts, theme, ascii, tabs, chip: bar.chip, dialog },
-    overlays: [...barOverlays(bar, parts.bar, theme), ...line.overlays, ...(page?.overlays ?? [])],
+    overlays: [
+      ...barOverlays(bar, parts.bar, theme),
+      ...line.overlays,
+      ...(page?.overlays ?? []),
+      ...tourRows,
+    ],
     dialog,
     field,
     cursor: field?.cursor ?? page?.cursor ?? line.cursor,
@@ -315,31 +322,17 @@ function promptPlace(atPrompt: AtPrompt | undefined): PromptPlace | undefined {
   return { x, y: placed.cursor.y - input.view.cursor.y };
 }
 
-/** Whether the only terminal has shown its prompt, and nothing else yet. */
-function isUntouched(
-  { tabs, dialog }: Model,
-  { blocks }: SeenTerminal,
-  atPrompt: AtPrompt | undefined,
-): boolean {
-  const row = atPrompt?.input.row ?? PROMPT_ROWS;
-  return tabs.length === 1 && dialog === undefined && blocks.length === 0 && row < PROMPT_ROWS;
-}
-
-/** Returns the dim hints in a body without blocks: there is no command yet, or the filter hides all. */
+/** Returns the dim hints in the empty part of a body: what a new user has to know, or that the filter hides all. */
 function hintsBelow(
   model: Model,
   terminal: SeenTerminal | undefined,
   plan: PaneScene['plan'],
   body: Rect,
-  isFresh: boolean,
 ): readonly Overlay[] {
   if (plan === undefined || terminal === undefined) return [];
-  if (isFresh) return startHints(model, plan.lines, body);
-  return nothingPasses(model, terminal.blocks, plan.lines, body);
+  const filtered = nothingPasses(model, terminal.blocks, plan.lines, body);
+  return filtered.length > 0 ? filtered : startHints(model, terminal, plan.lines, body);
 }
-
-/** Rows that a prompt, with a greeting above it, may have for the hints to be shown. */
-const PROMPT_ROWS = 4;
 
 /** The field of a dialog as a painted row, with its cursor. */
 function dialogField(
