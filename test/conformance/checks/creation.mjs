@@ -68,8 +68,8 @@ export const creation = section('creation', 'guide/terminals', [
   must('creating does not subscribe', async (stage) => {
     const client = await stage.join();
     const uri = await stage.create(client);
-    client.dispatch(uri, { type: 'terminal/titleChanged', title: 'unseen' });
-    equal((await client.info(uri)).title, 'unseen', 'the title');
+    client.dispatch(uri, { type: 'terminal/titleChanged', title: 'unseen by its maker' });
+    equal((await client.info(uri)).title, 'unseen by its maker', 'the title');
     equal(client.on(uri), [], 'actions of a terminal nobody subscribed to');
   }),
   must('a URI that is in use is refused, its terminal stays as it was', async (stage) => {

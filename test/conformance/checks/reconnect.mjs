@@ -115,9 +115,11 @@ export const reconnect = section('reconnect', PAGE, [
   must('only what is asked for is resumed', async (stage) => {
     const before = await lost(stage);
     const { client } = await succeeded(back(stage, before, { subscriptions: [ROOT] }));
-    client.dispatch(before.uri, { type: 'terminal/titleChanged', title: 'unseen' });
+    client.dispatch(before.uri, { type: 'terminal/titleChanged', title: 'unseen while away' });
     await client.until('the title in the list', () =>
-      client.on(ROOT).some(({ action }) => action.terminals?.some(({ title }) => title === 'unseen')),
+      client
+        .on(ROOT)
+        .some(({ action }) => action.terminals?.some(({ title }) => title === 'unseen while away')),
     );
     equal(client.on(before.uri), [], 'actions of the terminal');
   }),
@@ -143,16 +145,22 @@ export const reconnect = section('reconnect', PAGE, [
   }),
   must('it may come back before the host has noticed the loss', async (stage) => {
     const { client, uri } = await stage.terminal();
-    const { serverSeq } = await client.accepted(uri, { type: 'terminal/titleChanged', title: 'one' });
+    const { serverSeq } = await client.accepted(uri, {
+      type: 'terminal/titleChanged',
+      title: `before ${uri}`,
+    });
     const again = await back(stage, { clientId: client.clientId, lastSeen: serverSeq, uri });
     ok(again.error === undefined, `it was refused: ${show(again.error)}`);
-    await again.client.accepted(uri, { type: 'terminal/titleChanged', title: 'two' });
+    await again.client.accepted(uri, { type: 'terminal/titleChanged', title: `after ${uri}` });
   }),
   should('its own rejected actions are replayed as rejected', async (stage) => {
     const made = await stage.terminal();
     const { client, uri } = made;
     await client.settle();
-    const { serverSeq } = await client.accepted(uri, { type: 'terminal/titleChanged', title: 'before' });
+    const { serverSeq } = await client.accepted(uri, {
+      type: 'terminal/titleChanged',
+      title: 'before the end',
+    });
     await client.rejected(uri, { type: 'terminal/data', data: 'forged' });
     client.drop();
     const { result } = await succeeded(back(stage, { clientId: client.clientId, lastSeen: serverSeq, uri }));

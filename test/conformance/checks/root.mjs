@@ -55,7 +55,7 @@ export const root = section('root', 'specification/root-channel', [
   }),
   must('the list kept from actions is the list of a fresh snapshot', async (stage) => {
     const { client, mirror, uri } = await watched(stage);
-    client.dispatch(uri, { type: 'terminal/titleChanged', title: 'one' });
+    client.dispatch(uri, { type: 'terminal/titleChanged', title: 'one of the list' });
     await stage.create(client);
     const { state, fromSeq } = await client.subscribe(ROOT);
     equal(comparable(mirror.state(fromSeq)), comparable(state), 'the root state');
