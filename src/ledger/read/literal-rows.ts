@@ -1,5 +1,6 @@
 /** Tells which rows may have a text, before they are parsed. */
 
+import { INTRODUCERS } from '../../protocol/sequences/states.ts';
 import { literalTest } from '../text/search-output.ts';
 
 /** Only characters that JSON does not escape, and that have no meaning in an expression. */
@@ -12,16 +13,21 @@ export function rowsThatMayHave(text: string, ignoreCase = false): ((line: strin
   return (line) => {
     // The middle of a long output is in files of its own, and a line may begin in its head and end in its tail.
     if (has(line) || !line.includes(WHOLE)) return true;
-    if (!SEQUENCE.test(line)) return false;
+    if (!hasSequence(line)) return false;
     const colorless = line.replace(WRITTEN_COLOR, '');
     // Another escape sequence may split the literal.
-    return has(colorless) || SEQUENCE.test(colorless);
+    return has(colorless) || hasSequence(colorless);
   };
 }
 
 /** What all of an output is in the row itself ends with. */
 const WHOLE = ',"omitted":0,"tail":""';
-/** The start of an escape sequence as JSON writes it: ESC, or an 8-bit introducer. */
-const SEQUENCE = /\\u001b|[\x90\x98\x9b\x9d-\x9f]/;
+/** The starts of escape sequences as JSON writes them. */
+const STARTS = INTRODUCERS.map((code) => JSON.stringify(String.fromCharCode(code)).slice(1, -1));
 /** A colour sequence as JSON writes it. */
 const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;
+
+/** Looking for each start is faster than an expression. */
+function hasSequence(line: string): boolean {
+  return STARTS.some((start) => line.includes(start));
+}
