@@ -5,7 +5,7 @@ import { outputOfRow, parsed, RowTexts } from '../../ledger/index/row-text.ts';
 import { outputOf } from '../../ledger/read/command-output.ts';
 import { rowsThatMayHave } from '../../ledger/read/literal-rows.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { literalTest, printedLine, searchOutput } from '../../ledger/text/search-output.ts';
+import { isAnyCase, literalTest, printedLine, searchOutput } from '../../ledger/text/search-output.ts';
 import { type PartsOf, readableParts } from '../../ledger/text/text-names.ts';
 import type { KeptOutput } from '../../ledger/text/text-spans.ts';
 import type { HistoryQuery } from '../../protocol/cotty/history.ts';
@@ -35,7 +35,6 @@ export class OutputSearch {
   readonly #needs: Needs;
   readonly #candidates: Candidates;
   readonly #text: string;
-  /** Case counts only if there is a capital. */
   readonly #ignoreCase: boolean;
   readonly #mayHave: ((line: string) => boolean) | undefined;
   /** The files of long outputs, by folder. */
@@ -52,7 +51,7 @@ export class OutputSearch {
     this.#needs = needs;
     this.#candidates = candidates;
     this.#text = output;
-    this.#ignoreCase = !/\p{Lu}/u.test(output);
+    this.#ignoreCase = isAnyCase(output);
     this.#mayHave = rowsThatMayHave(output, this.#ignoreCase);
   }
 

@@ -10,7 +10,7 @@ import { outputText } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { recordTest } from '../records/recorded-command.ts';
 import { plainOutput } from '../text/plain-output.ts';
-import { literalTest, printedLine } from '../text/search-output.ts';
+import { isAnyCase, literalTest, printedLine } from '../text/search-output.ts';
 import { textParts } from '../text/text-names.ts';
 import { fileSpans } from '../text/text-spans.ts';
 import { rowsThatMayHave } from './literal-rows.ts';
@@ -206,8 +206,9 @@ async function isInText(
 }
 
 /** Returns a cheap test that rejects lines before they are parsed, or undefined when there is none. */
-function prefilter({ grep, commandLine }: LedgerQuery): ((line: string) => boolean) | undefined {
+function prefilter({ grep, commandLine, output }: LedgerQuery): ((line: string) => boolean) | undefined {
   if (commandLine !== undefined) return literalTest(JSON.stringify(commandLine), false);
+  if (output !== undefined) return rowsThatMayHave(output, isAnyCase(output));
   // Only if case matters.
   return grep === undefined || grep.flags !== '' ? undefined : rowsThatMayHave(grep.source);
 }

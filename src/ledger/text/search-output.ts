@@ -24,11 +24,13 @@ export type FoundLines = {
   readonly more: boolean;
 };
 
-/** Returns a test of texts for a literal. Where nothing else is said, case counts only if the literal has a capital. */
-export function literalTest(
-  literal: string,
-  ignoreCase = !/\p{Lu}/u.test(literal),
-): (text: string) => boolean {
+/** Where nothing else is asked for, case counts only if the text has a capital. */
+export function isAnyCase(text: string): boolean {
+  return !/\p{Lu}/u.test(text);
+}
+
+/** Returns a test of texts for a literal. */
+export function literalTest(literal: string, ignoreCase = isAnyCase(literal)): (text: string) => boolean {
   if (!ignoreCase) return (text) => text.includes(literal);
   const lower = literal.toLowerCase();
   return (text) => text.toLowerCase().includes(lower);

@@ -56,6 +56,8 @@ describe('history', () => {
     expect(await ask({ grep: /needle/ }, folder)).toEqual(['web: seq']);
     expect(await ask({ grep: /NEED.E/i }, folder)).toEqual(['web: seq']);
     expect(await ask({ grep: /nothing/ }, folder)).toEqual([]);
+    expect(await ask({ output: 'needle' }, folder)).toEqual(['web: seq']);
+    expect(await ask({ output: 'Needle' }, folder)).toEqual([]);
   });
 
   it('gives the commands of all terminals in one order, newest first', async () => {
@@ -81,6 +83,9 @@ describe('history', () => {
     [{ grep: /error/ }, ['build: make']],
     [{ grep: /error: n/ }, ['build: make']],
     [{ grep: /nowhere/ }, []],
+    [{ output: 'error: n' }, ['build: make']],
+    [{ output: 'Error' }, []],
+    [{ output: 'found', grep: /curl/ }, ['web: curl x']],
   ])('of %o are %j', async (query, expected) => {
     expect(await ask(query)).toEqual(expected);
   });
