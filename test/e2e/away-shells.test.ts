@@ -6,8 +6,10 @@ import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
-import { openWindow } from '../support/face.ts';
+import { modeOf, openWindow } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { ctrl, key } from '../support/keys.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { needs, skipUnless } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -79,6 +81,10 @@ async function asked(window: OuterTerminal): Promise<void> {
   await window.waitForText('y: yes');
 }
 
+/** Fish has a prompt of its own there. */
+const isAtItsPrompt = (screen: OuterScreen) =>
+  /[$#]\s*(\w+: type a command\s*)?$/.test(screen.line(screen.cursor.y));
+
 async function leave(window: OuterTerminal): Promise<void> {
   window.send('exit\r');
   await command(SSH, (part) => part.isComplete && part.exitCode !== undefined);
@@ -123,6 +129,16 @@ describe('a shell on another machine', () => {
     const inside = await command('echo in-there; false', (part) => part.isComplete);
     expect(inside).toMatchObject({ exitCode: 1, output: expect.stringContaining('in-there') });
     expect(metaOf(inside).where).toMatchObject({ shell });
+    // The shell there completes, and the line stays one of RUN.
+    await window.waitFor('its prompt', isAtItsPrompt);
+    window.send('ech');
+    window.send(key.tab);
+    await window.waitForText(/[$#] echo in-there; false$/m);
+    expect(modeOf(window.screen)).toBe('RUN');
+    window.send(ctrl('r'));
+    await window.waitForText(/^› ✗ 1 .*echo in-there; false/m);
+    window.send(key.escape, ctrl('c'));
+    await window.waitFor('its prompt', isAtItsPrompt);
     await leave(window);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputOf, isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
+import { blocksOf, inputOf, isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { Shell } from '../support/programs.ts';
@@ -51,11 +51,35 @@ describe('the line of RUN', () => {
     await waitForBlock(window, '✓ 0 echo two');
   });
 
+  test('is suggested and searched on while the shell completes it', async () => {
+    const { window } = shared;
+    window.type('echo again-and-again\r');
+    await waitForBlock(window, '✓ 0 echo again-and-again');
+    window.type('ech');
+    window.send(key.tab);
+    const isSuggested = (screen: OuterScreen) => /\$ echo again-and-again/.test(screen.line(screen.cursor.y));
+    const completed = await window.waitFor('the suggestion', isSuggested);
+    expect([modeOf(completed), inputOf(completed)]).toEqual(['RUN', 'echo ']);
+    window.send(key.right);
+    await window.waitFor('all of it', reads('echo again-and-again'));
+    window.send(ctrl('r'));
+    await window.waitForText(/^› ✓ +\d+s +echo again-and-again/m);
+    expect(modeOf(window.screen)).toBe('RUN');
+    window.send(key.escape);
+    await window.waitFor('the line', reads('echo again-and-again'));
+    window.send(ctrl('r'), key.enter);
+    await window.waitFor('the line once', reads('echo again-and-again'));
+    window.send(key.enter);
+    await window.waitFor(
+      'two blocks',
+      (screen) => blocksOf(screen).filter((block) => block === '✓ 0 echo again-and-again').length === 2,
+    );
+  });
+
   test('comes back from the shell when it was deleted there', async () => {
     const { window } = shared;
     window.type('ech');
     window.send(key.tab);
-    await window.waitFor('the line at the shell', (screen) => modeOf(screen) === 'RAW');
     await window.waitFor('the completion', (screen) => /\$ echo/.test(screen.line(screen.cursor.y)));
     window.send(ctrl('u'));
     await waitForMode(window, 'RUN');

@@ -93,7 +93,7 @@ describe.each<Shell>(['bash', 'zsh', 'fish'])('in %s', (shell) => {
       const before = window.screen.lines().slice(1, 3);
       window.type(`ls fold${key.tab}`);
       await window.waitForText('ls folder/');
-      expect(modeOf(window.screen)).toBe('RAW');
+      expect(modeOf(window.screen)).toBe('RUN');
       expect(window.screen.lines().slice(1, 3)).toEqual(before);
       window.send(ctrl('c'));
       await window.waitFor('RUN', (screen) => modeOf(screen) === 'RUN' && isAtPrompt(screen));

@@ -59,7 +59,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the prompt of %s', (shell) => {
     // While fish looks for completions, Ctrl+C ends only that: it is pressed until the line is empty.
     await window.waitFor(
       'the line at the shell',
-      (screen) => modeOf(screen) === 'RAW' && screen.line(screen.cursor.y).includes('echo x'),
+      (screen) => modeOf(screen) === 'RUN' && screen.line(screen.cursor.y).includes('echo x'),
     );
     // Not once more at the prompt: zsh drops a key that it reads while it is interrupted.
     const isFree = (): boolean => {

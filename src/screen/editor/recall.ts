@@ -161,10 +161,14 @@ export const ACCEPTING: Readonly<Record<string, 'all' | 'word'>> = {
   'edit.end': 'all',
 };
 
+/** Returns the next word of a suggestion, with what is before it. */
+export function nextWord(rest: string): string {
+  const graphemes = graphemesOf(rest);
+  return graphemes.slice(0, Math.max(wordRight(graphemes, 0), argumentRight(graphemes, 0), 1)).join('');
+}
+
 /** Inserts the suggestion, all of it or its next word. */
 export function accepted(editor: EditorState, rest: string, part: 'all' | 'word'): EditorState {
-  const graphemes = graphemesOf(rest);
-  const end = Math.max(wordRight(graphemes, 0), argumentRight(graphemes, 0), 1);
-  const text = part === 'all' ? rest : graphemes.slice(0, end).join('');
+  const text = part === 'all' ? rest : nextWord(rest);
   return edit(editor, { type: 'paste', text, more: true });
 }

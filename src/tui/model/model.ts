@@ -43,11 +43,13 @@ export type TabView = {
   readonly mode: Mode;
   /** Whether RAW was entered automatically; it is left automatically when the command ends. */
   readonly autoRaw: boolean;
-  /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
+  /** Whether Tab in RUN has given the line to the shell; RUN has it again as soon as the command starts. The window shows RUN all the time. */
   readonly droppedIn: boolean;
   /** The text before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
   readonly shellPrompt: string | undefined;
   readonly deleting: boolean;
+  /** What the shell's line will be when it has echoed what was typed there; undefined after a key that may do anything. */
+  readonly shellExpects: string | undefined;
   /** The row of the shell's line, up to the cursor, when Ctrl+C was pressed there. */
   readonly givenUp: string | undefined;
   readonly editor: EditorState;

@@ -6,20 +6,28 @@ import { isPassThrough } from '../../client/commands/key-table.ts';
 import { type Binding, bindingFor } from '../../client/commands/keymap.ts';
 import { tmuxPrompt } from '../../client/commands/tmux-keys.ts';
 import { edit } from '../../screen/editor/edit.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
+import { ACCEPTING, nextWord, suggestedRest } from '../../screen/editor/recall.ts';
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../screen/editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
 import { isTyping, press, releasedAt } from '../keys/bindings/chords.ts';
-import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
+import {
+  blocksAsked,
+  hasViKeys,
+  inputContext,
+  isInShell,
+  passesThrough,
+} from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import type { Mode, Model } from '../model/model.ts';
+import type { Mode, Model, TabView } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey } from './dialogs/dialog-rules.ts';
 import { returnTo } from './line/mode-switches.ts';
 import { answerBlocks } from './terminals/blocks-question.ts';
-import { followAgain, runsElsewhere, sendKey, tellKey } from './terminals/send.ts';
+import { followAgain, runsElsewhere, send, sendKey, tellKey } from './terminals/send.ts';
 import { openPalette } from './terminals/tab-acts.ts';
 
 export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
@@ -41,16 +49,17 @@ export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): S
 }
 
 function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, alone = false): Step {
+  const to = whereTo(model, mode);
   const pressed = press(
     model.chord,
     {
-      table: mode,
+      table: to === 'shell' ? 'run' : mode,
       key,
       uri: model.active,
       now: viewState.now,
       chordTime: model.settings.chordTime,
       input: inputContext(model, viewState),
-      passes: mode === 'run' && passes(model, viewState),
+      passes: to === 'shell' || (to === 'run' && passes(model, viewState)),
       alone,
     },
     model.keymap,
@@ -75,9 +84,21 @@ function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, al
       return step(key.name === 'escape' ? next : notBound(next, viewState, key));
     }
     case 'ordinary':
-      if (isPassThrough(mode)) return toProgram(next, viewState, key);
-      return bound(next, viewState, key, mode);
+      return ordinary(next, viewState, key, to);
   }
+}
+
+/** `shell`: to RUN's line, which the shell has to complete it. */
+type KeysTo = Mode | 'shell';
+
+function whereTo(model: Model, mode: Mode): KeysTo {
+  const view = activeView(model)?.view;
+  return mode === 'raw' && view !== undefined && isInShell(view) ? 'shell' : mode;
+}
+
+function ordinary(model: Model, viewState: ViewState, key: KeyToken, to: KeysTo): Step {
+  if (to === 'shell') return besideShell(model, viewState, key);
+  return isPassThrough(to) ? toProgram(model, viewState, key) : bound(model, viewState, key, to);
 }
 
 /**
@@ -127,7 +148,44 @@ function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
   const { uri } = front;
   const givesUp = key.name === 'ctrl+c' && sent.effects.length > 0;
   const givenUp = givesUp ? viewState.terminal(uri)?.cursorRow().before : undefined;
-  return { ...sent, model: withView(sent.model, uri, { deleting: DELETING.has(key.name), givenUp }) };
+  const deleting = DELETING.has(key.name);
+  return {
+    ...sent,
+    model: withView(sent.model, uri, { deleting, givenUp, shellExpects: expected(front.view, key.text) }),
+  };
+}
+
+function expected({ shellExpects, editor }: TabView, typed: string | undefined): string | undefined {
+  return typed === undefined ? undefined : (shellExpects ?? editorText(editor)) + typed;
+}
+
+/** Returns the suggestion behind the cursor of the shell; empty while the echo of what was typed is awaited. */
+function restInShell(view: TabView): string {
+  const isCurrent = view.shellExpects === undefined || view.shellExpects === editorText(view.editor);
+  return isCurrent ? suggestedRest(view) : '';
+}
+
+/**
+ * Handles a key while the shell has RUN's line: the commands of RUN that neither type nor edit are there, as are the search for
+ * lines of before and the suggestion behind the cursor. All other keys are the shell's, which may show a list to choose from.
+ */
+function besideShell(model: Model, viewState: ViewState, key: KeyToken): Step {
+  const front = activeView(model);
+  const binding = bindingFor(model.keymap, 'run', key.name, inputContext(model, viewState));
+  if (front === undefined || binding === undefined) return toProgram(model, viewState, key);
+  const { command, argument } = binding;
+  const rest = ACCEPTING[command] === undefined ? '' : restInShell(front.view);
+  if (rest !== '') {
+    const part = ACCEPTING[command] === 'word' ? nextWord(rest) : rest;
+    const sent = send(followAgain(model), viewState, part);
+    const shellExpects = expected(front.view, part);
+    return { ...sent, model: withView(sent.model, front.uri, { shellExpects }) };
+  }
+  if (command === 'mode.toggleRaw') return runCommand(model, viewState, 'mode.raw');
+  const isShells = isTyping(command) && command !== 'input.historySearch';
+  return isShells || key.name === 'escape'
+    ? toProgram(model, viewState, key)
+    : runCommand(model, viewState, command, argument);
 }
 
 /**

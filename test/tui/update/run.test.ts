@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
 import { editorText } from '../../../src/screen/editor/editor-state.ts';
+import { suggestedRest } from '../../../src/screen/editor/recall.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const running = { ...IDLE_READING, running: { commandLine: 'cat', since: 1 } };
@@ -72,6 +73,89 @@ describe('RUN', () => {
     driver.reading = running;
     driver.notify({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
+    expect(line(driver)).toBe('');
+  });
+});
+
+describe('a line that the shell completes', () => {
+  /** Types a line and Tab; the shell shows `shown` then. */
+  function completing(typed: string, shown: string, atEnd = true): Driver {
+    const driver = new Driver().list(terminal('one')).type(`${typed}\t`);
+    return shows(driver, shown, atEnd);
+  }
+
+  function shows(driver: Driver, shown: string, atEnd = true): Driver {
+    driver.reading = { ...IDLE_READING, cursorRow: () => ({ before: `$ ${shown}`, atEnd }) };
+    return driver.notify({ kind: 'followed', before: IDLE_READING });
+  }
+
+  function suggested(driver: Driver, commandLine: string): Driver {
+    const prefix = line(driver);
+    const ask = { for: 'suggestion', prefix } as const;
+    const uri = driver.model.active ?? '';
+    return driver.notify({ kind: 'past', uri, ask, result: { lines: [{ line: commandLine }], more: false } });
+  }
+
+  test('takes all keys that type, edit or choose, also Enter and Ctrl+E', () => {
+    const driver = completing('ls al', 'ls alpha-');
+    expect(driver.type('o\t\x1b[B\x05\x15?').sent).toBe('o\t\x1b[B\x05\x15?');
+    expect(driver.model.tabs).toHaveLength(1);
+    expect(driver.type('\r').sent).toBe('\r');
+  });
+
+  test('is continued by the suggestion, which Right accepts, and the next word of it with Alt+F', () => {
+    const driver = suggested(completing('git ch', 'git checkout '), 'git checkout main --force');
+    expect(driver.view && suggestedRest(driver.view)).toBe('main --force');
+    expect(driver.type('\x1bf').sent).toBe('main');
+    shows(driver, 'git checkout main');
+    expect(driver.type('\x1b[C').sent).toBe(' --force');
+    shows(driver, 'git checkout main --force');
+    expect(driver.type('\x1b[C').sent).toBe('\x1b[C');
+  });
+
+  test('takes no suggestion for a text whose echo has not come', () => {
+    const driver = suggested(completing('git ch', 'git checkout '), 'git checkout main').type('ma\x1b[C');
+    expect(driver.sent).toBe('ma\x1b[C');
+    const echoed = suggested(completing('git ch', 'git checkout '), 'git checkout main').type('ma');
+    shows(echoed, 'git checkout m');
+    expect(echoed.type('\x1b[C').sent).toBe('\x1b[C');
+  });
+
+  test('has no suggestion while the cursor is inside it, or the shell asks something', () => {
+    const driver = suggested(completing('git ch', 'git checkout '), 'git checkout main');
+    shows(driver, 'git check', false);
+    expect([line(driver), driver.view && suggestedRest(driver.view)]).toEqual(['', '']);
+    driver.reading = {
+      ...IDLE_READING,
+      cursorRow: () => ({ before: 'Display all 120? (y or n)', atEnd: true }),
+    };
+    driver.notify({ kind: 'followed', before: IDLE_READING });
+    expect(driver.type('y').sent).toBe('y');
+  });
+
+  test('is where the search of Ctrl+R begins, which replaces it, and it stays if that is left', () => {
+    const driver = completing('make te', 'make test ').type('\x12');
+    const { dialog } = driver.model;
+    expect(dialog?.kind === 'history' && editorText(dialog.editor)).toBe('make test ');
+    driver.type('\x07');
+    expect([driver.model.dialog, driver.view?.droppedIn]).toEqual([undefined, true]);
+    const ask = { for: 'search', words: 'make test ' } as const;
+    driver.type('\x12').notify({
+      kind: 'past',
+      uri: driver.model.active ?? '',
+      ask,
+      result: { lines: [{ line: 'make test -k' }], more: false },
+    });
+    driver.type('\r');
+    expect([driver.sent, driver.view?.mode, line(driver)]).toEqual(['\x05\x15', 'run', 'make test -k']);
+    expect(driver.view?.shellLineDirty).toBe(false);
+  });
+
+  test('leaves the keys of tabs and panes as they are in RUN', () => {
+    const driver = completing('ls al', 'ls alpha-').type('\x1bh');
+    expect(driver.model.dialog?.kind).toBe('historyPage');
+    const other = completing('ls al', 'ls alpha-').type('\x0b');
+    expect([other.sent, other.view?.mode, other.view?.droppedIn]).toEqual(['', 'raw', false]);
   });
 });
 

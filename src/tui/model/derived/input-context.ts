@@ -11,7 +11,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { type EditorState, editorText } from '../../../screen/editor/editor-state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { CursorShape } from '../../paint/frame.ts';
-import { type ConfirmedAct, type Dialog, isPageKind, type Model } from '../model.ts';
+import { type ConfirmedAct, type Dialog, isPageKind, type Model, type TabView } from '../model.ts';
 import { isPeeked } from '../panes/pane-layout.ts';
 import { activeTab, activeView } from '../step.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
@@ -22,10 +22,12 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
   if (front === undefined) return IDLE;
   const terminal = viewState.terminal(front.uri);
   const { graphemes, cursor } = front.view.editor;
+  // Of the line that the shell has, only what is behind its cursor matters.
+  const inShell = isInShell(front.view);
   return {
-    empty: graphemes.length === 0,
-    atStart: cursor === 0,
-    atEnd: cursor === graphemes.length,
+    empty: !inShell && graphemes.length === 0,
+    atStart: !inShell && cursor === 0,
+    atEnd: inShell ? terminal?.cursorRow().atEnd === true : cursor === graphemes.length,
     running: terminal?.running !== undefined,
     fullScreen: terminal?.fullScreen ?? false,
     selected: front.view.selection?.shape !== undefined,
@@ -38,6 +40,21 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
     searchesLine: model.dialog?.kind === 'history',
     waits: waitingElsewhere(model, viewState.now) > 0,
   };
+}
+
+/** Whether the shell's own editor has the line of RUN, to complete it: its keys go there, and all else is as in RUN. */
+export function isInShell({ droppedIn, mode }: TabView): boolean {
+  return droppedIn && mode === 'raw';
+}
+
+/**
+ * Returns the text of the line that the shell has, as its screen shows it; undefined where that is not to be known: it fills more
+ * than a row, the cursor is inside it, or the shell asks something.
+ */
+export function shellText({ shellPrompt }: TabView, terminal: SeenTerminal): string | undefined {
+  const { before, atEnd } = terminal.cursorRow();
+  if (shellPrompt === undefined || !atEnd || !before.startsWith(shellPrompt)) return undefined;
+  return before.slice(shellPrompt.length);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { bindingFor } from '../../../client/commands/keymap.ts';
+import { KILL_LINE } from '../../../protocol/terminal/shell-line.ts';
 import { edit, editOf } from '../../../screen/editor/edit.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
 import { escapeAndKey, isEscapePrefixed } from '../../input/encode-key.ts';
@@ -15,7 +16,7 @@ import {
   themeMatches,
 } from '../../model/derived/choices.ts';
 import { resumedHistory } from '../../model/derived/history-page.ts';
-import { blocksAsked, dialogContext } from '../../model/derived/input-context.ts';
+import { blocksAsked, dialogContext, isInShell } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import {
   type ConfirmedAct,
@@ -25,7 +26,7 @@ import {
   type Model,
   tableOf,
 } from '../../model/model.ts';
-import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
+import { activeView, andThen, type Step, step, withToast, withView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
 import { acceptNote, filterFor } from '../blocks/block-acts.ts';
 import { COMPARE_ACTS } from '../blocks/compare-acts.ts';
@@ -48,7 +49,7 @@ import { acceptEndAll, closeAllNow, closeNow } from '../terminals/closing.ts';
 import { acceptMachine, answerMachine } from '../terminals/machine-acts.ts';
 import { acceptName } from '../terminals/name-dialog.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from '../terminals/pane-acts.ts';
-import { sendPaste } from '../terminals/send.ts';
+import { send, sendPaste } from '../terminals/send.ts';
 import { acceptTab } from '../terminals/tab-acts.ts';
 import { runTmuxLine } from '../terminals/verb-acts.ts';
 import { leaveVisit } from '../terminals/visit.ts';
@@ -340,13 +341,24 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptTheme(model);
     case 'history': {
       const line = historyMatches(model, viewState)[dialog.selected];
-      return line === undefined ? step(closed) : step(fillLine(closed, line.line));
+      return line === undefined ? step(closed) : takenLine(closed, viewState, line.line);
     }
     case 'confirm':
       return confirmed(closed, viewState, dialog.yes);
     case 'takeOver':
       return takeOverAndSend(closed, viewState, dialog);
   }
+}
+
+/** Writes a line of before into the line of RUN; one that the shell has meanwhile is deleted there. */
+function takenLine(model: Model, viewState: ViewState, line: string): Step {
+  const front = activeView(model);
+  if (front === undefined || !isInShell(front.view)) return step(fillLine(model, line));
+  const sent = send(model, viewState, KILL_LINE);
+  const isSent = sent.effects.length > 0;
+  return andThen(sent, (next) =>
+    step(isSent ? withView(fillLine(next, line), front.uri, { shellLineDirty: false }) : next),
+  );
 }
 
 /** Sends claim, size and the waiting input in this order, so that a refused claim refuses them all. */

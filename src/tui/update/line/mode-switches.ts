@@ -2,10 +2,11 @@
 
 import { isBrowsing, isPassThrough } from '../../../client/commands/key-table.ts';
 import { programName, typedProgram } from '../../../protocol/cotty/program-name.ts';
-import { editorText } from '../../../screen/editor/editor-state.ts';
+import { edit } from '../../../screen/editor/edit.ts';
+import { type EditorState, editorText } from '../../../screen/editor/editor-state.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
-import { inputContext } from '../../model/derived/input-context.ts';
+import { inputContext, isInShell, shellText } from '../../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../../model/derived/key-of.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
@@ -23,7 +24,14 @@ export function setMode(model: Model, mode: Mode): Step {
   const blocks = left ? toBottom(leaveBrowse(view.blocks)) : view.blocks;
   const quiet: Model = { ...model, toast: undefined };
   return step(
-    withView(quiet, front.uri, { mode, autoRaw: false, droppedIn: false, blocks, selection: undefined }),
+    withView(quiet, front.uri, {
+      mode,
+      autoRaw: false,
+      droppedIn: false,
+      editor: unmirrored(view),
+      blocks,
+      selection: undefined,
+    }),
   );
 }
 
@@ -58,6 +66,7 @@ export function followProgram(model: Model, viewState: ViewState, before: SeenTe
     wantsKeys(terminal) || (autoRaw === 'always' && terminal.running !== undefined);
   const left = leftAgain(model, uri, now, { wants: wants(now), started });
   if (left !== undefined) return left;
+  if (isInShell(view)) return step(withView(model, uri, { editor: mirrored(view, now) }));
   const began = wants(now) && (before === undefined || !wants(before));
   if (!began || isPassThrough(view.mode) || autoRaw === 'never') return step(model);
   const name = programName(now);
@@ -99,6 +108,17 @@ function leftAgain(
   return returns && !wants ? back(model, uri, view) : undefined;
 }
 
+/** Returns RUN's line as the shell has it now, from which suggestions and searches begin. */
+function mirrored(view: TabView, now: SeenTerminal): EditorState {
+  const text = shellText(view, now) ?? '';
+  return text === editorText(view.editor) ? view.editor : edit(view.editor, { type: 'set', text });
+}
+
+/** Returns the line of RUN without what only mirrors the line that the shell has. */
+function unmirrored(view: TabView): EditorState {
+  return isInShell(view) ? edit(view.editor, { type: 'set', text: '' }) : view.editor;
+}
+
 function emptied(model: Model, uri: string, view: TabView): Step {
   return step(withView(back(model, uri, view).model, uri, { shellLineDirty: false }));
 }
@@ -138,5 +158,5 @@ export function wantsKeys(terminal: SeenTerminal): boolean {
 function back(model: Model, uri: string, view: TabView): Step {
   const mode: Mode = isPassThrough(view.mode) ? 'run' : view.mode;
   const quiet: Model = { ...model, toast: undefined };
-  return step(withView(quiet, uri, { mode, autoRaw: false, droppedIn: false }));
+  return step(withView(quiet, uri, { mode, autoRaw: false, droppedIn: false, editor: unmirrored(view) }));
 }

@@ -54,6 +54,7 @@ export function dropIntoShell(model: Model, viewState: ViewState): Step {
         droppedIn: true,
         shellPrompt: view.shellLineDirty ? undefined : viewState.terminal(uri)?.cursorRow().before,
         deleting: false,
+        shellExpects: undefined,
         givenUp: undefined,
       }),
     ),

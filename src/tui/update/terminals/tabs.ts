@@ -320,6 +320,7 @@ export function newView(model: Model, tab: Partial<Pick<TerminalInfo, '_meta' | 
     autoRaw: false,
     droppedIn: false,
     shellPrompt: undefined,
+    shellExpects: undefined,
     deleting: false,
     editor: model.leftLines.find(({ uri }) => uri === tab.resource)?.editor ?? EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),

@@ -4,16 +4,18 @@ import { Memo } from '../../../client/blocks/memo.ts';
 import { holderOf } from '../../../client/holder.ts';
 import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { blankRow, type Row } from '../../../screen/cells/row.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
 import { editorText } from '../../../screen/editor/editor-state.ts';
+import { suggestedRest } from '../../../screen/editor/recall.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/App.tsx';
-import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
+import { askerInFront, isInShell, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { isPeeked, isSideBySide, openUris, paneLayout, shownPanes } from '../../model/panes/pane-layout.ts';
 import { activeView } from '../../model/step.ts';
 import type { SeenTerminal, ViewState } from '../../model/view-state.ts';
 import type { Layout } from '../../model/window-layout.ts';
-import type { FrameCursor } from '../../paint/frame.ts';
+import { chromeRow, type FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import { barOverlays, barView } from '../../view/bar-view.ts';
 import { compose, type Overlay } from '../../view/compose.ts';
@@ -157,7 +159,10 @@ export class Scenes {
     // Clocks show whole seconds; besides the running command, only dialogs show something of the terminal.
     const second = Math.floor(viewState.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
-    const prompt = model.dialog?.kind === 'history' ? promptPlace(atPrompt) : undefined;
+    const prompt =
+      model.dialog?.kind === 'history'
+        ? (promptPlace(atPrompt) ?? shellPlace(model, mode, plan, live, parts.body))
+        : undefined;
     const chrome = this.#chromes.get(
       [
         frame.key,
@@ -180,6 +185,7 @@ export class Scenes {
     const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts.body) : undefined;
     const panes = [pane, ...beside];
     const above = [
+      ...shellGhost(model, programCursor, parts.body),
       ...hints,
       ...paneNumbers(model),
       ...longToast(model, mode, parts.area),
@@ -195,7 +201,10 @@ export class Scenes {
       cursor: cursor ?? atPromptCursor ?? programCursor,
       panes,
       // Where RUN takes a line, its place and the hints depend on the text of the screen.
-      basis: frame.editing || cursor !== undefined ? undefined : basisOf(model, viewState, live, pane),
+      basis:
+        frame.editing || inShellInFront(model) || cursor !== undefined
+          ? undefined
+          : basisOf(model, viewState, live, pane),
     };
     this.#last = { scene, above };
     return scene;
@@ -292,7 +301,17 @@ type ChromeInput = FrameParts & {
 function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrome {
   const { mode, editing, area, parts, terminal, below, bare, headed } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, viewState, mode, terminal, below, editing: editing && !bare, bare, headed });
+  const inShell = inShellInFront(model);
+  const bar = barView({
+    model,
+    viewState,
+    mode: inShell ? 'run' : mode,
+    terminal,
+    below,
+    editing: editing && !bare,
+    bare: bare || inShell,
+    headed,
+  });
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
@@ -320,6 +339,37 @@ function promptPlace(atPrompt: AtPrompt | undefined): PromptPlace | undefined {
   if (placed === undefined || input === undefined) return undefined;
   const x = placed.cursor.x - input.view.cursor.x + input.indent;
   return { x, y: placed.cursor.y - input.view.cursor.y };
+}
+
+function inShellInFront(model: Model): boolean {
+  const view = activeView(model)?.view;
+  return view !== undefined && isInShell(view);
+}
+
+/** Returns where the line begins that the shell has. */
+function shellPlace(
+  model: Model,
+  mode: Mode,
+  plan: PaneScene['plan'],
+  live: ScreenView | undefined,
+  body: Rect,
+): PromptPlace | undefined {
+  const prompt = activeView(model)?.view.shellPrompt;
+  const cursor = inShellInFront(model) ? bodyCursor(model, mode, plan, live, body) : undefined;
+  return cursor === undefined || prompt === undefined
+    ? undefined
+    : { y: cursor.y, x: body.x + textWidth(prompt) };
+}
+
+/** Returns the suggestion behind the cursor of the shell that has RUN's line. */
+function shellGhost(model: Model, cursor: FrameCursor | undefined, body: Rect): readonly Overlay[] {
+  const view = activeView(model)?.view;
+  if (view === undefined || cursor === undefined || !isInShell(view) || model.dialog !== undefined) return [];
+  const text = suggestedRest(view);
+  const width = Math.min(textWidth(text), body.x + body.width - cursor.x);
+  if (width <= 0) return [];
+  const row = chromeRow([{ text, style: model.appearance.theme.cells.ghost }], width);
+  return [{ x: cursor.x, y: cursor.y, width, row }];
 }
 
 /** Returns the dim hints in the empty part of a body: what a new user has to know, or that the filter hides all. */
