@@ -165,7 +165,7 @@ describe('the page with terminals', () => {
       'compare',
       async (page) => {
         await page.block('date +%N').last().getByRole('button', { name: 'More about this block' }).click();
-        await page.page.getByRole('menuitem', { name: 'Compare with the run before' }).click();
+        await page.page.getByRole('menuitem', { name: 'Compare', exact: true }).click();
         await page.page.locator('.diff-line.new').first().waitFor();
       },
       closeAll,
