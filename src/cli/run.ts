@@ -1,7 +1,8 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
+import { everydayHelp } from './common/everyday-help.ts';
 import { ExitCode } from './common/exit-code.ts';
-import { mainHelp } from './common/help-pages.ts';
+import { allHelp, subcommandHelp } from './common/help-pages.ts';
 import { readAbout, readVersion } from './common/installation.ts';
 import type { Io } from './common/io.ts';
 import { complain, say, sayJson } from './common/print.ts';
@@ -13,7 +14,9 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
   const argv = hostBehind(given);
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return printVersion(rest, io);
-  if (first === '--help' || first === '-h' || first === 'help') return print(io, mainHelp(readVersion()));
+  if (first === '--help' || first === '-h' || (first === 'help' && rest.length === 0))
+    return print(io, everydayHelp(readVersion()));
+  if (first === 'help') return printHelp(rest, io);
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
   if (load === undefined) {
@@ -50,6 +53,18 @@ function connectRefused(name: string, args: readonly string[]): string | undefin
   const own = dashes < 0 ? args : args.slice(0, dashes);
   const isNamed = own.some((arg) => arg === '--connect' || arg.startsWith('--connect='));
   return noConnect === undefined || !isNamed ? undefined : `cotty ${name} takes no --connect: ${noConnect}`;
+}
+
+/** Prints the help of a subcommand, or everything. */
+async function printHelp([about = '', extra]: readonly string[], io: Io): Promise<number> {
+  if (extra === undefined && about === 'all') return print(io, allHelp(readVersion()));
+  if (extra === undefined && isSubcommand(about)) return print(io, subcommandHelp(about));
+  const said =
+    extra === undefined
+      ? `unknown subcommand "${about}"${await suggestion(about)}`
+      : `unexpected argument "${extra}"`;
+  complain(io, `${said}\nUsage: cotty help [all | SUBCOMMAND]`);
+  return ExitCode.usage;
 }
 
 /** Prints the version; with `--json` also commit, version of Node and platform. */

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
-import { mainHelp } from '../../src/cli/common/help-pages.ts';
+import { allHelp } from '../../src/cli/common/help-pages.ts';
 import { expectGenerated } from '../support/readme.ts';
 
-test('the README shows `cotty --help` as it is (npm run readme brings it up to date)', async () => {
+test('the README shows `cotty help all` as it is (npm run readme brings it up to date)', async () => {
   // Without the line that names the version.
-  const [, , ...lines] = mainHelp('0').trimEnd().split('\n');
+  const [, , ...lines] = allHelp('0').trimEnd().split('\n');
   await expectGenerated('src/cli/README.md', { help: `\`\`\`text\n${lines.join('\n')}\n\`\`\`` });
 });

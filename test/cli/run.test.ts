@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { EVERYDAY } from '../../src/cli/common/everyday-help.ts';
 import { readVersion } from '../../src/cli/common/installation.ts';
-import { subcommands } from '../../src/cli/common/subcommands.ts';
+import { isSubcommand, subcommands, windowText } from '../../src/cli/common/subcommands.ts';
 import { loaders } from '../../src/cli/loaders.ts';
 import { runCli } from '../../src/cli/run.ts';
 import { fakeIo } from '../support/fake-io.ts';
@@ -29,11 +30,45 @@ describe('cotty', () => {
 
   test('lists every subcommand and every exit code in its help', async () => {
     const { io, out } = fakeIo();
-    expect(await runCli(['--help'], io)).toBe(0);
+    expect(await runCli(['help', 'all'], io)).toBe(0);
     const forms = Object.values(subcommands).flatMap(({ usage }) => usage.split('\n'));
     for (const form of forms) expect(out()).toContain(`  ${form}\n`);
     expect(out()).toMatch(/Exit codes:\n {2}0 .*\n( {2}1 .*\n)+( {2}2 .*\n)+ {2}3 .*\n {2}4 /);
     for (const line of out().split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  test.each([[['--help']], [['-h']], [['help']]])(
+    '%j prints what is used every day, on one screen',
+    async (args) => {
+      const { io, out } = fakeIo();
+      expect(await runCli(args, io)).toBe(0);
+      const lines = out().trimEnd().split('\n');
+      // A row stays for the prompt.
+      expect(lines.length).toBeLessThan(24);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    },
+  );
+
+  test.each(EVERYDAY.flatMap(([, examples]) => examples.map(([example]) => example)))(
+    'has the example %s right',
+    (example) => {
+      const [own = ''] = example.split(' -- ');
+      const [, name = '', ...rest] = own.split(' ');
+      const { usage } = isSubcommand(name) ? subcommands[name] : windowText;
+      expect(usage).toContain(`cotty ${isSubcommand(name) ? name : '['}`);
+      for (const option of rest.filter((word) => word.startsWith('-'))) expect(usage).toContain(option);
+    },
+  );
+
+  test('prints the help of a subcommand by its name, and says what it does not know', async () => {
+    const { io, out } = fakeIo();
+    expect(await runCli(['help', 'wait'], io)).toBe(0);
+    expect(out()).toMatch(/^Usage: cotty wait /);
+    const wrong = fakeIo();
+    expect(await runCli(['help', 'wiat'], wrong.io)).toBe(2);
+    expect(wrong.err()).toBe(
+      'cotty: unknown subcommand "wiat"; did you mean `cotty wait`?\nUsage: cotty help [all | SUBCOMMAND]\n',
+    );
   });
 
   test('names a subcommand it does not know, and the one that was probably meant', async () => {

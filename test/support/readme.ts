@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { mainHelp } from '../../src/cli/common/help-pages.ts';
+import { allHelp } from '../../src/cli/common/help-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -50,10 +50,10 @@ export function brokenLinks(path: string): readonly string[] {
   });
 }
 
-/** Subcommands and options of `cotty` that a README shows and `cotty --help` does not know. */
+/** Subcommands and options of `cotty` that a README shows and `cotty help all` does not know. */
 export function unknownWords(path: string): readonly string[] {
   const document = readReadme(path);
-  const help = mainHelp('0');
+  const help = allHelp('0');
   const blocks = [...document.matchAll(/^```sh$[\s\S]*?^```$/gm)].join('\n');
   const lines = [
     ...[...blocks.matchAll(/^cotty [^#\n]*/gm)].map(([line]) => line),

@@ -29,7 +29,10 @@ export const flags: readonly Line[] = [
   ['--ephemeral', 'if this starts a host: record nothing and restore nothing'],
   ['--raw-log', 'if this starts a host: record everything that terminals print, as asciicasts'],
   ['--nest', 'open a window even inside a cotty terminal'],
-  ['--help, --version', 'print this help, or the version; for one subcommand: cotty new --help'],
+  [
+    '--help, --version',
+    'print everyday help (cotty help all: everything; cotty help new: one), or the version',
+  ],
   ['--version --json', 'print version, commit, Node and platform as JSON: what a report of a defect needs'],
 ];
 
@@ -156,7 +159,8 @@ export const glossary: readonly Line[] = [
   ['--to URL', 'the host that shows the tab (default: your own)'],
 ];
 
-export function mainHelp(version: string): string {
+/** Returns all that there is, as `cotty help all` prints it. */
+export function allHelp(version: string): string {
   const entries = [windowText, ...Object.values(subcommands)];
   return [
     `cotty ${version}: a terminal multiplexer whose terminals people and agents share`,
@@ -193,7 +197,7 @@ export function subcommandHelp(name: SubcommandName | 'window'): string {
           'Further exit codes',
           codes.map(([code, meaning]) => [String(code), meaning.replace(/^[^:]*: /, '')]),
         )),
-    'All subcommands and options: cotty --help',
+    'All subcommands and options: cotty help all',
     '',
   ].join('\n');
 }
