@@ -90,3 +90,15 @@ test('a tour runs in a folder of its own, ticks what was done, and leaves nothin
   expect(readdirSync(temporary)).toEqual([]);
   expect(readdirSync(sandbox.home, { recursive: true }).sort()).toEqual(before);
 });
+
+test('a tour whose terminal is closed leaves nothing behind either', async () => {
+  const temporary = mkdtempSync(join(sandbox.root, 'tmp-'));
+  const window = sandbox.open(['tour'], { cols: 80, rows: 24, env: { TMPDIR: temporary } });
+  await window.waitFor('a prompt', (screen) => /[$#]\s*$/m.test(screen.text()));
+  // The second one, as when the terminal is gone, too, does not wait for an orderly end.
+  process.kill(window.pid, 'SIGHUP');
+  process.kill(window.pid, 'SIGHUP');
+  process.kill(window.pid, 'SIGTERM');
+  await window.exited;
+  expect(readdirSync(temporary)).toEqual([]);
+});

@@ -30,6 +30,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     preloadWindow();
     const folder = mkdtempSync(join(tmpdir(), 'cotty-tour-'));
     const there: Io = { ...startup.io, cwd: folder, env: { ...startup.io.env, ...homeIn(folder) } };
+    // The host makes its folder of deliveries there, too.
+    process.env['TMPDIR'] = folder;
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    // A window whose terminal is gone does not come to its end.
+    process.once('exit', remove);
     try {
       const { client, close } = await openEmbedded(there, config.settings.scrollback);
       return await showWindow(
@@ -37,7 +42,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         { ...startup.io, cwd: folder },
       ).finally(close);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      remove();
+      process.off('exit', remove);
     }
   });
 }
@@ -48,6 +54,7 @@ function homeIn(folder: string): Io['env'] {
   writeFileSync(join(folder, '.zshrc'), '');
   return {
     HOME: folder,
+    TMPDIR: folder,
     ZDOTDIR: folder,
     XDG_CONFIG_HOME: join(folder, '.config'),
     XDG_DATA_HOME: join(folder, '.local/share'),
