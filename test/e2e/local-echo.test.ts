@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { CutProxy } from '../support/cut-proxy.ts';
-import { waitForMode } from '../support/face.ts';
+import { isAtPrompt, waitForMode } from '../support/face.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -24,7 +24,7 @@ test('while nothing comes from the host, a key is drawn underlined after one was
   const token = readFileSync(join(sandbox.root, 'run/token'), 'utf8').trim();
   await sandbox.openTerminals('far');
   const window = sandbox.open(['--connect', `ws://127.0.0.1:${proxy.port}/?tkn=${token}`]);
-  await window.waitForText(/\$ /);
+  await window.waitFor('a prompt', isAtPrompt);
   window.type('\x0b');
   await waitForMode(window, 'RAW');
   // The kernel echoes what it reads: a shell that does may be late on a busy machine, and is then not trusted.

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { agentSession } from '../../src/protocol/common/uri.ts';
+import { isAtPrompt } from '../support/face.ts';
 import { agentAt } from '../support/host-client.ts';
 import { type OpenPage, PageBrowser, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -34,7 +35,7 @@ describe('two pages and a window on one terminal', () => {
     const other = await browser.open(await pageLink(sandbox));
     await other.line.waitFor();
     const window = sandbox.open();
-    await window.waitForText('$ ');
+    await window.waitFor('a prompt', isAtPrompt);
     await page.run('echo from the first page');
     await other.block('echo from the first').getByText('from the first page', { exact: true }).waitFor();
     await window.waitForText('from the first page');

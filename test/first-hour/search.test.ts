@@ -112,7 +112,7 @@ describe('a search', () => {
     await window.waitForText(/BROWSE {2}old is closed: read only · “KEPT” 2\/2/);
     await window.waitForText(/── closed ─/);
     expect(blocksOf(window.screen)).toEqual(['✓ 0 printf "one\\nKEPT two\\nthree\\n"']);
-    expect(tabLine(window.screen)).toContain('old closed');
+    expect(tabLine(window.screen)).toContain('- old');
     window.send('r');
     await window.waitForText('old is closed: it can only be read · Esc goes back');
     window.send(key.escape);
