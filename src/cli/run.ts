@@ -1,6 +1,5 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
-import { everydayHelp } from './common/everyday-help.ts';
 import { ExitCode } from './common/exit-code.ts';
 import { allHelp, subcommandHelp } from './common/help-pages.ts';
 import { readAbout, readVersion } from './common/installation.ts';
@@ -15,7 +14,7 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return printVersion(rest, io);
   if (first === '--help' || first === '-h' || (first === 'help' && rest.length === 0))
-    return print(io, everydayHelp(readVersion()));
+    return printEverydayHelp(io);
   if (first === 'help') return printHelp(rest, io);
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
@@ -79,6 +78,11 @@ function printVersion(rest: readonly string[], io: Io): number {
     `unexpected argument "${rest.find((arg) => arg !== '--json') ?? '--json'}"\nUsage: cotty --version [--json]`,
   );
   return ExitCode.usage;
+}
+
+async function printEverydayHelp(io: Io): Promise<number> {
+  const { everydayHelp } = await import('./common/everyday-help.ts');
+  return print(io, everydayHelp(readVersion()));
 }
 
 function print(io: Io, text: string): number {

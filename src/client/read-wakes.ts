@@ -1,6 +1,7 @@
 /** Reads the waiting wake-ups of a client. */
 
-import { type Wake, type WakesResult, wakeId } from '../protocol/cotty/wake.ts';
+import type { Wake, WakesResult } from '../protocol/cotty/wake.ts';
+import { wakeId } from '../protocol/cotty/wake-text.ts';
 import type { Client } from './client.ts';
 
 /**

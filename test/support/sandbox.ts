@@ -94,7 +94,8 @@ export class Sandbox {
     this.writeStartFiles();
     // The user is not new: the lines for one would stand on every screen.
     mkdirSync(dirname(this.notes), { recursive: true, mode: 0o700 });
-    writeFileSync(this.notes, JSON.stringify({ 'user:mara': { place: JSON.stringify({ isKnown: true }) } }));
+    const known = JSON.stringify({ 'user:mara': { place: JSON.stringify({ isKnown: true }) } });
+    writeFileSync(this.notes, known, { mode: 0o600 });
   }
 
   /** What the host keeps for windows. */

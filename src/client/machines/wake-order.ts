@@ -4,7 +4,8 @@
  * `--ephemeral`) counts from one again.
  */
 
-import { type Wake, wakeId } from '../../protocol/cotty/wake.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import { wakeId } from '../../protocol/cotty/wake-text.ts';
 
 /** Limit: wake-ups whose place is known. Older ones can no longer be acknowledged one by one. */
 const MOST = 10_000;

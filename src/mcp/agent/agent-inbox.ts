@@ -2,7 +2,8 @@
 
 import type { Client } from '../../client/client.ts';
 import { readWakes } from '../../client/read-wakes.ts';
-import { type Wake, type Watch, wakeId } from '../../protocol/cotty/wake.ts';
+import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
+import { wakeId } from '../../protocol/cotty/wake-text.ts';
 
 /** The host keeps all wake-ups. Only the oldest are held here; more come with the next acknowledgement. */
 const MAX_WAITING = 500;

@@ -73,3 +73,8 @@ function oneLine(text: string): string {
 function withoutMs(time: string): string {
   return time.replace(/\.\d+Z$/, 'Z');
 }
+
+/** Tells a wake-up from every other one, whatever number a host has given it. */
+export function wakeId({ channel, command_id, finished_at, program, noted }: Wake): string {
+  return JSON.stringify([channel, command_id, finished_at, program?.state, noted?.at]);
+}

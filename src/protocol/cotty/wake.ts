@@ -118,11 +118,6 @@ export const wake = answer({
 });
 export type Wake = Read<typeof wake>;
 
-/** Tells a wake-up from every other one, whatever number a host has given it. */
-export function wakeId({ channel, command_id, finished_at, program, noted }: Wake): string {
-  return JSON.stringify([channel, command_id, finished_at, program?.state, noted?.at]);
-}
-
 const subscribers = orElse(answers(string), []);
 const watchResult = answer({ watch, subscribers });
 export type WatchResult = Read<typeof watchResult>;

@@ -13,3 +13,8 @@ export type Lessons = {
 
 /** Commands after which nobody is new. */
 export const COMMANDS_TO_LEARN = 3;
+
+/** What the window prints when it ends; after a tour there is nothing to come back to. */
+export function farewell({ lessons }: { readonly lessons?: Lessons | undefined }, words: string): string {
+  return lessons?.isTour === true ? 'the tour has ended, and nothing of it is left' : words;
+}

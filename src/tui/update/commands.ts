@@ -1,6 +1,7 @@
 /** The table of commands: it does not compile unless it carries out every command. */
 
 import type { CommandId } from '../../client/commands/commands.ts';
+import { farewell } from '../model/lessons.ts';
 import type { Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -15,7 +16,6 @@ import { SELECT_ACTS } from './blocks/select-acts.ts';
 import { THEME_ACTS } from './dialogs/config-rules.ts';
 import { DIALOG_ACTS } from './dialogs/dialog-rules.ts';
 import { PASTE_ACTS } from './dialogs/paste-rules.ts';
-import { farewell } from './lessons.ts';
 import { EDIT_ACTS } from './line/edit-acts.ts';
 import { INPUT_ACTS } from './line/input-acts.ts';
 import { setMode, toggleRaw } from './line/mode-switches.ts';

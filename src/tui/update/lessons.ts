@@ -17,11 +17,6 @@ export function learn(model: Model, viewState: ViewState): Model {
   return learnt.length === lessons.learnt.length ? model : { ...model, lessons: { ...lessons, learnt } };
 }
 
-/** What the window prints when it ends; after a tour there is nothing to come back to. */
-export function farewell({ lessons }: Model, words: string): string {
-  return lessons?.isTour === true ? 'the tour has ended, and nothing of it is left' : words;
-}
-
 function doneNow(model: Model, count: number): Readonly<Record<Lesson, boolean>> {
   const kind = model.dialog?.kind;
   return {

@@ -11,12 +11,12 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../../model/derived/choices.ts';
+import { farewell } from '../../model/lessons.ts';
 import type { Message } from '../../model/message.ts';
 import type { ConfirmedAct, Model } from '../../model/model.ts';
 import { tabsOf } from '../../model/panes/pane-layout.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
-import { farewell } from '../lessons.ts';
 
 type WorkTold = Extract<Message, { readonly kind: 'work' }>;
 
